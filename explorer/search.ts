@@ -89,7 +89,10 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
       const [collection = '', token = ''] = value.split(':');
       return chainId ? paths.nftTokenPath(network, chainId, collection, token) : undefined;
     }
-    default:
+    // These are above.
+    case 'BLOCK':
+    case 'UTXO':
+    case 'VERTEX':
       return undefined;
   }
 }

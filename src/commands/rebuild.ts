@@ -3,6 +3,7 @@ import { loadConfig, pastPooler } from '../config.js';
 import { showProgress } from '../ingest/progress.js';
 import { openMigrated } from '../open-database.js';
 import { derivations } from '../resources.js';
+import { nameTypes } from '../resources/transaction/import-types.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import { StorageError } from '../storage/errors.js';
 import type { Difference } from '../write/derived/compare.js';
@@ -36,6 +37,7 @@ export async function rebuildCommand(
       const found: Difference[] = [];
       for (const derivation of derivations)
         found.push(...(await rebuild(session, derivation, { names, check, advance: progress.advance })));
+      if (wanted.length === 0) found.push(await nameTypes(session, check));
       progress.stop();
       for (const difference of found) print(inWords(difference, check));
       const changed = found.filter(isDifferent).map(({ name }) => name);

@@ -1,3 +1,4 @@
+import { sqlTexts, typesWhere } from '../avalanche/chain/transactions.js';
 import type { Fact } from './fact.js';
 
 /** Amounts that transactions say in a list of their fields, by asset. */
@@ -16,7 +17,7 @@ const isFollowed = `EXISTS (SELECT 1 FROM follow_pipeline f WHERE f.network = t.
     AND t.block_number > 0`;
 
 /** Types that emit more than they consume: new assets, and rewards. */
-const makers = `'CreateAssetTx', 'OperationTx', 'RewardValidatorTx', 'RewardAutoRenewedValidatorTx'`;
+const minting = sqlTexts(typesWhere('mints', true));
 
 const key = `concat_ws(' ', t.network, t.chain, t.tx_hash, asset_id) AS row`;
 
@@ -34,7 +35,7 @@ export const conservation: readonly Fact[] = [
     ...{ table: 'transaction', column: 'amountBurned', by: 'what it consumes less what it emits' },
     // An export of the C-chain is paid by accounts, and what is left of an L1 validator's balance is in no row.
     pairs: `SELECT ${key}, coalesce(burned.amount, 0)::text AS stored,
-        (CASE WHEN t.tx_type IN (${makers}) AND left_over.amount < 0 THEN coalesce(burned.amount, 0)
+        (CASE WHEN t.tx_type IN (${minting}) AND left_over.amount < 0 THEN coalesce(burned.amount, 0)
           ELSE left_over.amount END)::text AS proved
       FROM (${moved('transaction_input')}) consumed
       FULL JOIN (${said('value')}) value USING (transaction_id, asset_id)
@@ -44,6 +45,6 @@ export const conservation: readonly Fact[] = [
       CROSS JOIN LATERAL (SELECT coalesce(consumed.amount, 0) - coalesce(value.amount, 0)
         - coalesce(deposited.amount, 0) AS amount) left_over
       WHERE ${isFollowed} AND NOT (t.chain = 'c' AND t.tx_type = 'ExportTx')
-        AND t.tx_type NOT IN ('DisableL1ValidatorTx', 'SetL1ValidatorWeightTx')`,
+        AND t.tx_type NOT IN (${sqlTexts(typesWhere('l1Balance', 'returns'))})`,
   },
 ];

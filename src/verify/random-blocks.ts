@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { typesWhere } from '../avalanche/chain/transactions.js';
 import { withSnapshot } from '../export/snapshot.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
@@ -174,6 +175,6 @@ function isLater(table: string, column: string, row: ReadonlyMap<string, unknown
   if (table === 'icm_message') return ofOthers.includes(column);
   if (table !== 'transaction') return false;
   // What is left of a balance is an output of these.
-  const returns = ['DisableL1ValidatorTx', 'SetL1ValidatorWeightTx'].includes(String(row.get('tx_type')));
+  const returns = typesWhere('l1Balance', 'returns').some((type) => type === row.get('tx_type'));
   return ofState.includes(column) || (returns && column.startsWith('details.'));
 }

@@ -35,7 +35,7 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
   // Each of these events has three indexed values: of ERC-20, Transfer has two.
   if (topics.length !== 4) return [];
   const words = wordsOf(data);
-  switch (topics[0]) {
+  switch (topics[0]!) {
     case nftTopics.transfer: {
       if (words.length > 0) return [];
       const to = topics[2]!;
@@ -46,9 +46,8 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
       return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];
     case nftTopics.batch:
       return idsOf(words).map((tokenId) => ({ address, tokenId, owner: undefined }));
-    default:
-      return [];
   }
+  return [];
 }
 
 /** The words of the ABI; none of bytes that are not whole words. */

@@ -1,3 +1,4 @@
+import { isOfType } from '../../avalanche/chain/transactions.js';
 import { decodeCb58 } from '../../avalanche/cb58.js';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
 import { parseEvmAddress } from '../../avalanche/evm.js';
@@ -36,30 +37,57 @@ export function pDetails(transaction: PTransaction, context: PDetailContext): Ro
   };
 }
 
-function ownDetails(transaction: PTransaction, { network, l1 }: PDetailContext): Row {
-  switch (transaction.type) {
-    case 'CreateSubnetTx':
-      return { subnetId: transaction.id, subnetOwnershipInfo: ownership(network, transaction.owner) };
-    case 'TransferSubnetOwnershipTx':
-      return { subnetId: transaction.subnetId, subnetOwnershipInfo: ownership(network, transaction.owner) };
-    case 'CreateChainTx':
-      return { subnetId: transaction.subnetId, blockchainInfo: blockchainInfo(transaction) };
-    case 'RemoveSubnetValidatorTx':
-      return { nodeId: transaction.nodeId, subnetId: transaction.subnetId };
-    case 'TransformSubnetTx':
-      return { subnetId: transaction.subnetId };
-    case 'ConvertSubnetToL1Tx':
-      return { subnetId: transaction.subnetId, ...managerDetails(transaction), ...l1Details(l1) };
-    case 'RegisterL1ValidatorTx':
-    case 'SetL1ValidatorWeightTx':
-    case 'IncreaseL1ValidatorBalanceTx':
-    case 'DisableL1ValidatorTx':
-      return l1Details(l1);
-    case 'AddAutoRenewedValidatorTx':
-      return { nodeId: transaction.nodeId, subnetId: ZERO_ID };
-    default:
-      return {};
-  }
+type Details<Type extends PTransaction['type']> = (
+  transaction: Extract<PTransaction, { type: Type }>,
+  context: PDetailContext,
+) => Row;
+
+const none = (): Row => ({});
+const l1Changes = (_: PTransaction, { l1 }: PDetailContext): Row => l1Details(l1);
+
+/** What each type says besides its stake. */
+const own: { readonly [Type in PTransaction['type']]: Details<Type> } = {
+  AddValidatorTx: none,
+  AddSubnetValidatorTx: none,
+  AddDelegatorTx: none,
+  AddPermissionlessValidatorTx: none,
+  AddPermissionlessDelegatorTx: none,
+  ImportTx: none,
+  ExportTx: none,
+  BaseTx: none,
+  AdvanceTimeTx: none,
+  RewardValidatorTx: none,
+  RewardAutoRenewedValidatorTx: none,
+  SetAutoRenewedValidatorConfigTx: none,
+  CreateSubnetTx: ({ id, owner }, { network }) => ({
+    subnetId: id,
+    subnetOwnershipInfo: ownership(network, owner),
+  }),
+  TransferSubnetOwnershipTx: ({ subnetId, owner }, { network }) => ({
+    subnetId,
+    subnetOwnershipInfo: ownership(network, owner),
+  }),
+  CreateChainTx: (transaction) => ({
+    subnetId: transaction.subnetId,
+    blockchainInfo: blockchainInfo(transaction),
+  }),
+  RemoveSubnetValidatorTx: ({ nodeId, subnetId }) => ({ nodeId, subnetId }),
+  TransformSubnetTx: ({ subnetId }) => ({ subnetId }),
+  ConvertSubnetToL1Tx: (transaction, { l1 }) => ({
+    subnetId: transaction.subnetId,
+    ...managerDetails(transaction),
+    ...l1Details(l1),
+  }),
+  RegisterL1ValidatorTx: l1Changes,
+  SetL1ValidatorWeightTx: l1Changes,
+  IncreaseL1ValidatorBalanceTx: l1Changes,
+  DisableL1ValidatorTx: l1Changes,
+  AddAutoRenewedValidatorTx: ({ nodeId }) => ({ nodeId, subnetId: ZERO_ID }),
+};
+
+function ownDetails(transaction: PTransaction, context: PDetailContext): Row {
+  const details = own[transaction.type] as Details<PTransaction['type']>;
+  return details(transaction, context);
 }
 
 /** Fields of stakers. One whose proposal was refused names its node, and has neither period nor reward. */
@@ -91,7 +119,7 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
         delegationFeePercent: percent(transaction.delegationShares),
         ...(transaction.signer ? { blsCredentials: bls(transaction.signer) } : {}),
       };
-    default:
+    case 'AddSubnetValidatorTx':
       return staker;
   }
 }
@@ -101,15 +129,10 @@ export const estimate = (reward: bigint | null): Row =>
 
 /** The amount that a transaction moves to balances of L1 validators, nAVAX. */
 export function l1BalanceOf(transaction: PTransaction): bigint {
-  switch (transaction.type) {
-    case 'ConvertSubnetToL1Tx':
-      return transaction.validators.reduce((total, { balance }) => total + balance, 0n);
-    case 'RegisterL1ValidatorTx':
-    case 'IncreaseL1ValidatorBalanceTx':
-      return transaction.balance;
-    default:
-      return 0n;
-  }
+  if (!isOfType(transaction, 'l1Balance', 'adds')) return 0n;
+  return transaction.type === 'ConvertSubnetToL1Tx'
+    ? transaction.validators.reduce((total, { balance }) => total + balance, 0n)
+    : transaction.balance;
 }
 
 /** The contract that manages an L1; none for an address that an EVM chain cannot have. */

@@ -1,3 +1,4 @@
+import { isOfType } from '../../avalanche/chain/transactions.js';
 import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { Applied } from './p-blocks.js';
 import { l1BalanceOf, pDetails, type Stake } from './p-details.js';
@@ -61,8 +62,7 @@ const returnedOutputs = (l1: Applied['l1']): MadeOutput[] =>
   l1?.returned ? [{ utxo: l1.returned, made: onP }] : [];
 
 function endingDetails({ transaction, ending }: Applied): Row {
-  if (transaction.type !== 'RewardValidatorTx' && transaction.type !== 'RewardAutoRenewedValidatorTx')
-    return {};
+  if (!isOfType(transaction, 'stake', 'ends')) return {};
   const staking = ending?.staking;
   const staker = staking && 'validator' in staking ? staking : undefined;
   return {

@@ -1,3 +1,4 @@
+import { isOfType } from '../../avalanche/chain/transactions.js';
 import type { OutputOwners, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import { madeOutput } from '../staking/made-output.js';
 import { spendingOwner } from '../staking/stored-owner.js';
@@ -78,8 +79,8 @@ function rewardTypes({ staking, rewards }: PaidEnding, committed: boolean): Rewa
   return [isPaidTo(only, rewardOwner(staking)) ? own : 'VALIDATOR_FEE'];
 }
 
-const ownType = ({ type }: PTransaction): RewardType =>
-  type === 'AddDelegatorTx' || type === 'AddPermissionlessDelegatorTx' ? 'DELEGATOR' : 'VALIDATOR';
+const ownType = (staking: PTransaction): RewardType =>
+  isOfType(staking, 'stake', 'delegates') ? 'DELEGATOR' : 'VALIDATOR';
 
 function rewardOwner(staking: PTransaction): OutputOwners | null {
   if ('rewardsOwner' in staking) return staking.rewardsOwner;

@@ -3,6 +3,7 @@ import {
   validatorPrice,
   type ValidatorFeeConfig,
 } from '../../avalanche/chain/validator-fee.js';
+import { isOfType } from '../../avalanche/chain/transactions.js';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
 import { Disagreement } from './disagreement.js';
 import type { L1Change, L1Effect } from './l1-effect.js';
@@ -88,6 +89,7 @@ export class L1State {
    */
   apply(transaction: PTransaction, time: number): L1Effect | null {
     this.time = time;
+    if (!isOfType(transaction, 'changes', 'l1Validators')) return null;
     switch (transaction.type) {
       case 'ConvertSubnetToL1Tx':
         return {
@@ -119,8 +121,6 @@ export class L1State {
           ? this.ended(transaction, message.validationId, 0n)
           : this.weighed(message.validationId, message.weight);
       }
-      default:
-        return null;
     }
   }
 

@@ -5,6 +5,7 @@ import {
   type RewardConfig,
 } from '../../avalanche/chain/reward.js';
 import { isDelegator, isPermissioned } from '../../avalanche/chain/staker-order.js';
+import { isOfType } from '../../avalanche/chain/transactions.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
 import { autoRenewed } from './auto-renewed.js';
@@ -77,6 +78,7 @@ export class Stakers {
    * @throws Disagreement
    */
   apply(transaction: PTransaction, time: number): Staker | null {
+    if (!isOfType(transaction, 'changes', 'stakers')) return null;
     if ('validator' in transaction) return this.add(waitingStaker(transaction), time);
     switch (transaction.type) {
       case 'AddAutoRenewedValidatorTx':
@@ -103,8 +105,6 @@ export class Stakers {
         this.remove(staker);
         return null;
       }
-      default:
-        return null;
     }
   }
 

@@ -2,7 +2,7 @@ import { fieldsText } from '../../fields/field.js';
 import { parseJson } from '../../json.js';
 import type { Find } from '../../lists/find.js';
 import { bind, statement } from '../../storage/statement.js';
-import { withoutInputs } from '../transaction/tx-types.js';
+import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import { assetEffectFields, type EffectNode } from './fields.js';
 
 /** A transaction, and the addresses whose effect is wanted. */
@@ -32,7 +32,7 @@ const effects = statement(
        JOIN asset a ON a.network = t.network AND a.asset_id = item.value->>'assetId'
      ), sides AS (
        SELECT count(*) FILTER (WHERE is_input) > 0
-           OR t.tx_type IN (${withoutInputs.map((type) => `'${type}'`).join(', ')}) AS inputs,
+           OR t.tx_type IN (${sqlTexts(typesWhere('hasInputs', false))}) AS inputs,
          coalesce(bool_and(is_own_alone) FILTER (WHERE is_input), false) AS is_alone
        FROM moved
      ), known AS (

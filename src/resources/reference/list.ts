@@ -2,7 +2,7 @@ import type { Filter, Filters, Shape, ValueOf } from '../../lists/list.js';
 import { transactionRows } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
 import { requestedTypes, inTimes, timeFilters } from '../transaction/query.js';
-import type { TxType } from '../transaction/tx-types.js';
+import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 
 /** The referenced object, by its row id, a decimal text. */
@@ -56,7 +56,7 @@ export function listsOfReferences(links: string, column: string) {
         overlap: false,
       }),
     },
-    ofTypes: (types: readonly TxType[]) => ({
+    ofTypes: (types: readonly TransactionTypeName[]) => ({
       ...common,
       values: { rowId: 'bigint' },
       ranges: () => ({

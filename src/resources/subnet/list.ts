@@ -1,3 +1,4 @@
+import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
@@ -81,7 +82,7 @@ export const findSubnetsOfTransactions = defineFind<{ transactionId: string }, S
 );
 
 const newestOwner = `
-  SELECT newest.transaction_id FROM unnest(ARRAY['CreateSubnetTx', 'TransferSubnetOwnershipTx']) WITH ORDINALITY
+  SELECT newest.transaction_id FROM unnest(ARRAY[${sqlTexts(typesWhere('ownsSubnet', true))}]) WITH ORDINALITY
     AS kind(tx_type, rank)
   CROSS JOIN LATERAL (
     SELECT l.transaction_id, l.time FROM subnet_transaction l

@@ -16,14 +16,15 @@ import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';
 import { placeAmounts } from '../asset/fields.js';
 import { amountLists, type transactionDetails } from './details.js';
-import { txTypes, type TxType } from './tx-types.js';
+import { allTypes, publishedType } from './tx-types.js';
 
 /** The fields of a transaction that have columns, in the order of its JSON, over `transaction t`. */
 export const transactionFields = {
   txHash: { sql: 't.tx_hash', ...is(id, 'Hash of the transaction, CB58') },
   txType: {
     sql: 't.tx_type',
-    ...is(choice('TxType', Object.keys(txTypes) as TxType[]), 'What the transaction does'),
+    shown: publishedType('t.tx_type'),
+    ...is(choice('TxType', allTypes), 'What the transaction does'),
   },
   blockTimestamp: {
     sql: 't.block_timestamp',
@@ -47,12 +48,17 @@ export type TransactionNode = NodeOf<typeof transactionFields> &
     rowId: string;
     network: Network;
     chain: PrimaryChain;
+    /** See namedType. */
+    chainTxType: string | null;
     /** The row's JSON text, for REST. */
     text: string;
   };
 
 /** SQL of a transaction's JSON, over `transaction t`. */
 export const transactionText = fieldsText(transactionFields, 't.details::text');
+
+/** SQL of the type as the chain names it, over `transaction t`; NULL where it was imported as UNKNOWN. */
+export const namedType = `nullif(t.tx_type, 'UNKNOWN')`;
 
 /** The source of a transaction. */
 export const transactionRows = {
@@ -61,6 +67,7 @@ export const transactionRows = {
     id: 't.id',
     network: 't.network',
     chain: 't.chain',
+    chainTxType: namedType,
     text: transactionText,
     unknown: unknownBits(transactionFields),
   },
@@ -74,7 +81,7 @@ export const transactionSource = {
 };
 
 /** A transaction as the database returns it. */
-export interface TransactionRow extends Pick<TransactionNode, 'network' | 'chain' | 'text'> {
+export interface TransactionRow extends Pick<TransactionNode, 'network' | 'chain' | 'chainTxType' | 'text'> {
   id: string;
   /** Which values of the text REST invents. */
   unknown: number;
@@ -83,11 +90,19 @@ export interface TransactionRow extends Pick<TransactionNode, 'network' | 'chain
 const amountListNames = Object.keys(amountLists) as (keyof typeof amountLists)[];
 const restoreUnknown = unknownRestorer(transactionFields);
 
-function toTransactionNode({ id, network, chain, text, unknown }: TransactionRow): TransactionNode {
+function toTransactionNode({
+  id,
+  network,
+  chain,
+  chainTxType,
+  text,
+  unknown,
+}: TransactionRow): TransactionNode {
   const node = parseJson(text) as TransactionNode;
   node.rowId = id;
   node.network = network;
   node.chain = chain;
+  node.chainTxType = chainTxType;
   node.text = text;
   for (const list of amountListNames) placeAmounts(node[list], network);
   restoreUnknown(node, unknown);

@@ -1,3 +1,4 @@
+import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import { sortKeyOf } from '../../avalanche/sort-key.js';
 import { MOST_OUTPUTS } from '../../rows/bounds.js';
 import {
@@ -17,12 +18,15 @@ import { asBlockNumber, knownBlock } from '../utxo/columns.js';
 import { readUtxo, type Consumer, type ImportUtxo, type UtxoLine } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';
 import type { TransactionNode } from './fields.js';
-import { toTxType, type TxType } from './tx-types.js';
+import { toStoredType } from './tx-types.js';
 
 type MayLack = 'rowId' | 'blockNumber' | 'blockHash';
 
 /** A transaction as a line of a file has it, in the specification's shape. */
-export type TransactionLine = Omit<TransactionNode, 'network' | 'chain' | 'text' | 'txType' | MayLack> &
+export type TransactionLine = Omit<
+  TransactionNode,
+  'network' | 'chain' | 'chainTxType' | 'text' | 'txType' | MayLack
+> &
   Partial<Pick<TransactionNode, MayLack>> & {
     txType: string;
     consumedUtxos: UtxoLine[];
@@ -34,7 +38,7 @@ export type TransactionLine = Omit<TransactionNode, 'network' | 'chain' | 'text'
 /** A transaction of an import row. NULL means unknown. */
 export interface ImportTransaction {
   txHash: string;
-  txType: TxType;
+  txType: TransactionTypeName;
   /** Decimal texts. */
   blockTimestamp: string;
   blockNumber: string | null;
@@ -59,7 +63,7 @@ export interface ImportTransaction {
 export function readTransaction(value: unknown, { network, chain }: PrimaryScope): ImportTransaction {
   const row = asObject<TransactionLine>(value, 'the line');
   const txHash = asId(row.txHash, 'txHash');
-  const txType = toTxType(chain, asText(row.txType, 'txType'));
+  const txType = toStoredType(chain, asText(row.txType, 'txType'));
   const blockTimestamp = asSeconds(row.blockTimestamp, 'blockTimestamp');
   const blockHash = readBlockHash(row.blockHash);
   const said = asBlockNumber(row.blockNumber, 'blockNumber');

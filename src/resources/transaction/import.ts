@@ -72,7 +72,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
  * @param all row ids of them
  * @param rewritten row ids of those that were stored before, which may have named others
  */
-async function writePlatformReferences(
+export async function writePlatformReferences(
   client: Batch,
   { all, rewritten }: Record<'all' | 'rewritten', readonly string[]>,
 ): Promise<void> {

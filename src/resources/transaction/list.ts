@@ -7,7 +7,7 @@ import { utxoRows, type UtxoNode } from '../utxo/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
 import { transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
-import { allTypes, isTypeOn } from './tx-types.js';
+import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
 /** What lists of transactions by time share. Cursors are row ids. */
 export const byTime = {
@@ -55,7 +55,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
 /** The conditions by content of a chain's list: if only an id is given, the types are all that the chain can have. */
 function boundSubject(query: TransactionQuery) {
   const { nodeId, subnetId, blockchainId } = query;
-  const types = requestedTypes(query) ?? allTypes;
+  const types = requestedTypes(query) ?? allTypes.flatMap(storedTypes);
   return {
     types: types.filter((each) => blockchainId && isTypeOn(blockchainId, each)),
     node: nodeId,

@@ -1,6 +1,7 @@
 import type { Shape, ValueOf } from '../../lists/list.js';
 import type { TransactionQuery } from './arguments.js';
-import type { TxType } from './tx-types.js';
+import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
+import { storedTypes } from './tx-types.js';
 
 /** SQL types of the values with which every list of transactions is filtered; names are short, as statements' are. */
 export const rangeValues = { since: 'numeric', until: 'numeric', start: 'numeric', end: 'numeric' };
@@ -10,12 +11,13 @@ export function boundRange({ since, until, startBlock, endBlock }: TransactionQu
   return { since, until, start: startBlock, end: endBlock };
 }
 
-/** The types that a query selects; null for all. */
+/** The types that a query selects, as they are stored; null for all. */
 export function requestedTypes({
   txType,
   txTypes,
-}: Pick<TransactionQuery, 'txType' | 'txTypes'>): readonly TxType[] | null {
-  return txType === null ? txTypes : [txType];
+}: Pick<TransactionQuery, 'txType' | 'txTypes'>): readonly TransactionTypeName[] | null {
+  const types = txType === null ? txTypes : [txType];
+  return types && types.flatMap(storedTypes);
 }
 
 /** The columns of a range, in SQL. */

@@ -1,4 +1,5 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
+import { transactionTypes } from '../../avalanche/chain/transactions.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
@@ -14,9 +15,15 @@ import { transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
-import { transactionFields, transactionSource, transactionText, type TransactionNode } from './fields.js';
+import {
+  namedType,
+  transactionFields,
+  transactionSource,
+  transactionText,
+  type TransactionNode,
+} from './fields.js';
 import { consumedList, emittedList, findTransactions } from './list.js';
-import { txTypes, type TxType } from './tx-types.js';
+import { allTypes, type TxType } from './tx-types.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -32,7 +39,7 @@ declare module '../../graphql/builder.js' {
 export function registerTransaction(builder: Builder): void {
   builder.enumType('TxType', {
     description: 'What a transaction does.',
-    values: Object.fromEntries(Object.entries(txTypes).map(([name, description]) => [name, { description }])),
+    values: Object.fromEntries(allTypes.map((name) => [name, { description: transactionTypes[name].does }])),
   });
   registerTransactionDetails(builder);
   registerType(builder);
@@ -64,6 +71,13 @@ function registerType(builder: Builder): void {
       }),
       ...exposeFields(t, transactionFields),
       ...exposeFields(t, transactionDetails, 't.details'),
+      chainTxType: t.string({
+        nullable: true,
+        description:
+          'The type as the chain names it, such as AddAutoRenewedValidatorTx: the same as txType, except where that is UNKNOWN. Null where the type was imported as UNKNOWN.',
+        extensions: sqlOf({ value: { form: 'plain', sql: namedType } }),
+        resolve: (transaction) => transaction.chainTxType,
+      }),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',

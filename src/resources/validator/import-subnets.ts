@@ -1,5 +1,5 @@
 import type { Batch } from '../../storage/session.js';
-import { stakingTypes } from '../transaction/tx-types.js';
+import { typesWhere } from '../../avalanche/chain/transactions.js';
 
 /** A node that validates a subnet: row ids, decimal texts. */
 export interface SubnetValidator {
@@ -7,7 +7,7 @@ export interface SubnetValidator {
   validator: string;
 }
 
-const types = Object.values(stakingTypes).flat();
+const types = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
 
 /** Pairs of row ids, of subnets and of validators, that staking transactions name: $1 are their row ids, $2 the types. */
 const NAMED = `SELECT DISTINCT s.id AS subnet, v.id AS validator FROM transaction t

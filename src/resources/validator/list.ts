@@ -5,7 +5,7 @@ import { defineList } from '../../lists/read.js';
 import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import { listsOfReferences, type OfReferenced } from '../reference/list.js';
 import type { TransactionNode } from '../transaction/fields.js';
-import { stakingTypes } from '../transaction/tx-types.js';
+import { typesWhere } from '../../avalanche/chain/transactions.js';
 import type { ValidatorQuery } from './arguments.js';
 import { isIndexed, validatorRows, type ValidatorNode } from './fields.js';
 
@@ -48,19 +48,19 @@ export const validatorTransactionList = defineList<
 /** Those that began a staking period of its own. */
 export const stakingPeriodList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_staking_periods',
-  ...references.ofTypes(stakingTypes.periods),
+  ...references.ofTypes(typesWhere('stake', 'validates')),
 });
 
 /** Those that delegated to it. */
 export const delegationList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_delegations',
-  ...references.ofTypes(stakingTypes.delegations),
+  ...references.ofTypes(typesWhere('stake', 'delegates')),
 });
 
 /** Those that ended either. */
 export const rewardList = defineList<OfReferenced, TransactionNode, never>({
   name: 'validator_rewards',
-  ...references.ofTypes(['RewardValidatorTx']),
+  ...references.ofTypes(typesWhere('stake', 'ends')),
 });
 
 /** What identifies a validator. */

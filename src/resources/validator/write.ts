@@ -1,5 +1,8 @@
+import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import type { Batch } from '../../storage/session.js';
 import type { Referenced } from '../reference/write.js';
+
+const endings = sqlTexts(typesWhere('stake', 'ends'));
 
 /**
  * The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. OFFSET 0,
@@ -16,7 +19,7 @@ export const namedValidators: Referenced = {
     UNION ALL SELECT item.value->>'nodeId' FROM jsonb_array_elements(t.details->'l1ValidatorDetails') AS item(value)
     UNION ALL SELECT staking.node FROM (
       SELECT s.details->>'nodeId' AS node FROM transaction s
-      WHERE t.tx_type = 'RewardValidatorTx' AND s.network = t.network AND s.chain = 'p'
+      WHERE t.tx_type IN (${endings}) AND s.network = t.network AND s.chain = 'p'
         AND s.tx_hash = t.details->>'stakingTxHash' OFFSET 0) staking`,
   pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$',
 };
@@ -34,7 +37,7 @@ export async function endingStakes(
   const { rows } = await client.query<{ id: string }>(
     `SELECT reward.id::text AS id FROM transaction t CROSS JOIN LATERAL (
        SELECT r.id FROM transaction r
-       WHERE r.tx_type = 'RewardValidatorTx' AND r.details->>'stakingTxHash' = t.tx_hash
+       WHERE r.tx_type IN (${endings}) AND r.details->>'stakingTxHash' = t.tx_hash
          AND r.network = t.network AND r.chain = 'p' OFFSET 0) reward
      WHERE t.id = ANY($1::bigint[]) AND t.details ? 'nodeId'`,
     [transactionIds],

@@ -9,9 +9,13 @@ import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { parseJson } from '../../../src/json.js';
 import { checkedBytes } from '../../avalanche/codec/recorded.js';
 import { createApp, type TestApp } from '../../harness/app.js';
+import { ask } from '../../harness/ask.js';
+import { poolOf } from '../../harness/connections.js';
 import { excerptAnswer, excerptGenesis, excerptHeads } from '../../harness/excerpt-node.js';
 import { followOnce } from '../../harness/followed.js';
 import { serveNode, type NodeServer } from '../../harness/node-server.js';
+import { createDatabase } from '../../harness/database.js';
+import { launch } from '../../harness/launched.js';
 import { PWriter, WrittenChain } from '../../harness/p-writer.js';
 
 const AVAX = 1_000_000_000n;
@@ -107,6 +111,7 @@ const idBytes = ({ bytes }: PTransaction) => sha256(bytes);
 
 let gateway: TestApp;
 let node: NodeServer;
+let databaseUrl: string;
 const { chain, all } = write();
 
 beforeAll(async () => {
@@ -130,7 +135,7 @@ beforeAll(async () => {
       return excerptAnswer(path, method, params, heads);
     },
   });
-  gateway = await createApp();
+  gateway = await createApp({}, { reach: (url) => (databaseUrl = url) });
   const stopped = await followOnce(gateway.storage, {
     urls: [node.url],
     genesis: excerptGenesis,
@@ -226,4 +231,76 @@ test('a validator that begins again stays at stake until it ends', async () => {
     const rows = await prisma.utxo.findMany({ where: { txHash: id } });
     expect(rows.map(({ staked }) => staked)).toEqual([false, false]);
   }
+});
+
+/** A command with the database of the followed chain. */
+async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
+  const command = launch(args, { DATABASE_URL: databaseUrl });
+  const { code } = await command.ended;
+  return { code, output: command.output() };
+}
+
+test('verify finds no difference on a chain whose validators renew by themselves', async () => {
+  const scratch = await createDatabase();
+  const { code, output } = await run('verify', '--scratch', scratch.url);
+  expect(output).not.toMatch(/differs?\b.*with/);
+  expect(output).toContain('no difference');
+  expect(code, output).toBe(0);
+});
+
+/** How often each type stands under its own name on the chain. */
+const renewing = {
+  AddAutoRenewedValidatorTx: 2,
+  RewardAutoRenewedValidatorTx: 4,
+  SetAutoRenewedValidatorConfigTx: 1,
+};
+
+const types = async () => {
+  const query = (
+    after: string,
+  ) => `{ transactions(network: fuji, blockchainId: "p-chain", first: 3, txTypes: [UNKNOWN]${after}) {
+    nodes { txHash txType chainTxType } pageInfo { endCursor hasNextPage } } }`;
+  const nodes: { txHash: string; txType: string; chainTxType: string | null }[] = [];
+  for (let after = ''; ;) {
+    const { transactions } = await ask<any>(gateway, query(after));
+    nodes.push(...transactions.nodes);
+    if (!transactions.pageInfo.hasNextPage) return nodes;
+    after = `, after: "${transactions.pageInfo.endCursor}"`;
+  }
+};
+
+const counted = (names: readonly (string | null)[]) =>
+  Object.fromEntries(
+    [...new Set(names)].sort().map((name) => [name, names.filter((one) => one === name).length]),
+  );
+
+test('types that REST cannot name are UNKNOWN, and GraphQL gives the name that the chain has', async () => {
+  const nodes = await types();
+  expect(new Set(nodes.map(({ txType }) => txType))).toEqual(new Set(['UNKNOWN']));
+  expect(counted(nodes.map(({ chainTxType }) => chainTxType))).toEqual(renewing);
+  const [{ txHash }] = nodes as [{ txHash: string }];
+  const { body } = await gateway.get(`/v1/networks/fuji/blockchains/p-chain/transactions/${txHash}`);
+  expect(body.txType).toBe('UNKNOWN');
+  expect(body).not.toHaveProperty('chainTxType');
+});
+
+test('what was followed while such names were not stored gets them by rebuild, without the node', async () => {
+  const links = async () => {
+    const { rows } = await poolOf(gateway.storage).query(
+      `SELECT 'address' AS of, transaction_id, tx_type FROM address_transaction
+       UNION ALL SELECT 'validator', transaction_id, tx_type FROM validator_transaction
+       UNION ALL SELECT 'transaction', id, tx_type FROM transaction ORDER BY 1, 2, 3`,
+    );
+    return rows;
+  };
+  const before = await links();
+  for (const table of ['transaction', 'address_transaction', 'subnet_transaction', 'validator_transaction'])
+    await poolOf(gateway.storage).query(
+      `UPDATE ${table} SET tx_type = 'UNKNOWN' WHERE tx_type LIKE '%AutoRenewed%'`,
+    );
+  expect(counted((await types()).map(({ chainTxType }) => chainTxType))).toEqual({ null: 7 });
+  expect((await run('rebuild', '--check')).output).toContain('transaction: 7 rows are missing or wrong');
+  const { output, code } = await run('rebuild');
+  expect([code, output]).toEqual([0, expect.stringContaining('transaction: 7 rows written')]);
+  expect(await links()).toEqual(before);
 });
