@@ -15,8 +15,8 @@ const unnamed = `SELECT t.id, t.network::text AS network,
   WHERE f.name = 'p' AND t.chain = 'p' AND t.tx_type = 'UNKNOWN' ORDER BY t.id LIMIT $1`;
 
 /**
- * Gives followed transactions of the P-chain the name of their type where it was stored as UNKNOWN, as databases of before
- * 0.2 have them; their histories and references follow.
+ * Gives followed transactions of the P-chain the name of their type where it was stored as UNKNOWN, as databases have
+ * them that were followed earlier; their histories and references follow.
  *
  * @param check counts them, and writes nothing
  */
