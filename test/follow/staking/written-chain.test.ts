@@ -278,8 +278,9 @@ test('types that REST cannot name are UNKNOWN, and GraphQL gives the name that t
   const nodes = await types();
   expect(new Set(nodes.map(({ txType }) => txType))).toEqual(new Set(['UNKNOWN']));
   expect(counted(nodes.map(({ chainTxType }) => chainTxType))).toEqual(renewing);
-  const [{ txHash }] = nodes as [{ txHash: string }];
-  const { body } = await gateway.get(`/v1/networks/fuji/blockchains/p-chain/transactions/${txHash}`);
+  const { body } = await gateway.get(
+    `/v1/networks/fuji/blockchains/p-chain/transactions/${nodes[0]!.txHash}`,
+  );
   expect(body.txType).toBe('UNKNOWN');
   expect(body).not.toHaveProperty('chainTxType');
 });
