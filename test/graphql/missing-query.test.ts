@@ -7,6 +7,13 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
+interface Sent {
+  method?: 'POST' | 'HEAD';
+  url?: string;
+  type?: string;
+  payload?: string;
+}
+
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
 const refusal = {
@@ -18,7 +25,7 @@ const refusal = {
 describe.each([undefined, '*/*', json, 'application/graphql-response+json'])(
   'a request without a document is 400 for %s:',
   (accept) => {
-    test.each<[string, { method?: 'POST' | 'HEAD'; url?: string; type?: string; payload?: string }]>([
+    test.each<[string, Sent]>([
       ['an empty parameter', { url: '/graphql?query=' }],
       ['an empty parameter and a name', { url: '/graphql?query=&operationName=A' }],
       ['an empty body', { method: 'POST', type: json, payload: '{}' }],
@@ -33,7 +40,7 @@ describe.each([undefined, '*/*', json, 'application/graphql-response+json'])(
       ['a name in the address', { url: '/graphql?operationName=A' }],
       ['extensions in the address', { url: '/graphql?extensions={}' }],
       ['variables in the address', { url: '/graphql?variables={}' }],
-    ])('%s', async (_what, { method = 'GET', url = '/graphql', type, payload }) => {
+    ])('%s', async (_what, { method = 'GET' as const, url = '/graphql', type, payload }) => {
       const headers = { ...(accept && { accept }), ...(type && { 'content-type': type }) };
       const reply = await gateway.app.inject({ method, url, payload, headers });
       expect(reply.statusCode).toBe(400);
