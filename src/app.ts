@@ -102,7 +102,7 @@ export async function assembleApp(
     exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
   );
   const shown = publicSchema(schema);
-  const shapes = new LiteralShapes(shown, documents);
+  const shapes = new LiteralShapes(shown, documents, services.config);
   const caches = {
     documents,
     document_shapes: shapes,

@@ -1,5 +1,4 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
-import { parseBlockchainId } from '../avalanche/identity.js';
 import {
   blockchainIds,
   chainName,
@@ -35,12 +34,8 @@ export function blockchainArgument(
     description,
     schema: { type: 'string', pattern: only(...namesOf(chains)) },
     ...more,
-    read: (name, value, { network }) => {
-      const text = typeof value === 'string' ? value : '';
-      // If the network is wrong too, only a chain that no network has is reported.
-      const known = network ? [network as Network] : networks.filter((each) => parseBlockchainId(each, text));
-      return readPrimaryChain(name, known[0] ?? 'mainnet', text, chains);
-    },
+    read: (name, value, { network }) =>
+      readPrimaryChain(name, network as Network | undefined, typeof value === 'string' ? value : '', chains),
   };
 }
 

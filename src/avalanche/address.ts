@@ -11,11 +11,16 @@ export class AddressError extends Error {}
 /**
  * Reads a P-, X- or C-chain address of a network, with or without the chain's prefix (`P-avax1…`).
  *
+ * @param network null for a text that begins like an address of none
  * @returns the address without chain prefix, in lower case, as replies print it
  * @throws AddressError that says what is wrong with it
  */
-export function parseAddress(network: Network, text: string): string {
+export function parseAddress(network: Network | null, text: string): string {
   const bare = text.replace(CHAIN_PREFIX, '');
+  if (!network) {
+    const parts = networks.map((each) => `${identityOf(each).hrp}1`);
+    throw new AddressError(`begins with neither ${parts.join(' nor ')}, as addresses do`);
+  }
   const expected = identityOf(network).hrp;
   if (hrpIn(bare) !== expected)
     throw new AddressError(`does not begin with ${expected}1, as addresses of ${network} do`);

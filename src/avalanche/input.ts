@@ -1,8 +1,8 @@
 import { badInput, quote } from '../errors.js';
-import { AddressError, parseAddress } from './address.js';
+import { AddressError, networkOfAddress, parseAddress } from './address.js';
 import { decodeCb58, isId } from './cb58.js';
 import { identityOf, parseBlockchainId } from './identity.js';
-import { chainName, parseNetwork, primaryChains } from './networks.js';
+import { chainName, networks, parseNetwork, primaryChains } from './networks.js';
 import type { Network, PrimaryChain } from './networks.js';
 
 /** Most addresses in one query. */
@@ -17,17 +17,26 @@ export function readNetwork(name: string, text: string): Network {
 }
 
 /**
+ * @param network undefined if the one that was given is wrong: then a chain of any network is right, and the error speaks of none
  * @param allowed the chains for which the query works
  * @throws AppError BAD_USER_INPUT
  */
 export function readPrimaryChain(
   name: string,
-  network: Network,
+  network: Network | undefined,
   text: string,
   allowed: readonly PrimaryChain[] = primaryChains,
 ): PrimaryChain {
-  const chain = parseBlockchainId(network, text);
-  if (chain && allowed.includes(chain)) return chain;
+  for (const each of network ? [network] : networks) {
+    const chain = parseBlockchainId(each, text);
+    if (chain && allowed.includes(chain)) return chain;
+  }
+  if (!network) {
+    const aliases = allowed.map(chainName).join(', ');
+    throw badInput(
+      `${name}: ${quote(text)} is not a chain that is allowed here; it must be one of ${aliases}, or its blockchain id on the network`,
+    );
+  }
   const ids = identityOf(network).blockchainIds;
   const known = allowed.map((each) => `${chainName(each)} (${ids[each]})`);
   throw badInput(
@@ -38,15 +47,20 @@ export function readPrimaryChain(
 /**
  * Addresses as replies print them, sorted, each once; empty items are dropped.
  *
+ * @param network undefined if the one that was given is wrong: then each address may be one of any network
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
-export function readAddresses(name: string, network: Network, items: readonly string[]): string[] {
+export function readAddresses(
+  name: string,
+  network: Network | undefined,
+  items: readonly string[],
+): string[] {
   const given = items.map((item) => item.trim()).filter(Boolean);
   const problems: string[] = [];
   const addresses = new Set<string>();
   for (const item of given.slice(0, 1000)) {
     try {
-      addresses.add(parseAddress(network, item));
+      addresses.add(parseAddress(network ?? networkOfAddress(item), item));
     } catch (error) {
       if (!(error instanceof AddressError)) throw error;
       problems.push(`${name}: ${quote(item)} ${error.message}`);

@@ -7,8 +7,9 @@ import { boundsProblem } from '../json-bounds.js';
 /**
  * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON with our
  * own errors: Yoga's readers round such numbers, show the whole text that they could not read, and report malformed
- * variables in an address as an internal error. Yoga still checks what the parameters must be. The HTTP layer passes
- * the bare media type, in lower case.
+ * variables in an address as an internal error. A request without a document is none (GraphQL over HTTP, "Request
+ * Parameters"), and 400 for every type of result; Yoga answers 200. Yoga still checks what the parameters must be. The
+ * HTTP layer passes the bare media type, in lower case.
  */
 export const exactParameters: Plugin = {
   onRequestParse({ request, setRequestParser }) {
@@ -19,7 +20,21 @@ export const exactParameters: Plugin = {
     else if (type === 'application/json' || type === 'application/graphql+json')
       setRequestParser(async () => readJson('The request body', await request.text()) as GraphQLParams);
   },
+  onParams({ params }) {
+    if (hasNoDocument(params)) throw refused('query: is missing; it must be a GraphQL document');
+  },
 };
+
+/** Whether parameters have no document, or an empty one. A body may be JSON without an object, which Yoga refuses. */
+const hasNoDocument = (params: unknown) =>
+  typeof params === 'object' &&
+  params !== null &&
+  !Array.isArray(params) &&
+  ['', null, undefined].includes((params as { query?: string | null }).query);
+
+/** The refusal of what is no request of GraphQL. */
+const refused = (message: string) =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
 
 /**
  * The parameters of an address or a form.
@@ -45,8 +60,6 @@ export function fromSearch(search: URLSearchParams): GraphQLParams {
  * @throws GraphQLError BAD_USER_INPUT that names the parameter
  */
 function readJson(name: string, text: string, shown = 'it'): unknown {
-  const refused = (message: string) =>
-    new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', http: { status: 400 } } });
   // The nesting of a JSON body was checked while it was read.
   const beyond = boundsProblem(text);
   if (beyond) throw refused(`${name}: ${beyond}`);

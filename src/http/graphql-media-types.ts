@@ -25,7 +25,7 @@ export function asksForPage({ headers, query }: FastifyRequest): boolean {
   const accept = headers.accept?.toLowerCase() ?? '';
   if (!accept.includes('text/html') || accept.includes('json')) return false;
   const isBrowser = headers['sec-fetch-mode'] === 'navigate' || accept.includes('application/xhtml+xml');
-  return isBrowser || !('query' in (query as object));
+  return isBrowser || !(query as { query?: unknown }).query;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface OperationRequest {
 export function operationRequest({ headers }: FastifyRequest, given: unknown): OperationRequest | null {
   const type = resultTypeOf(headers.accept);
   const value = given as Record<keyof Parameters, unknown> | undefined;
-  if (!type || typeof value?.query !== 'string') return null;
+  if (!type || typeof value?.query !== 'string' || value.query === '') return null;
   const { query, variables, operationName, extensions } = value;
   if (!isAbsentOrObject(variables) || !isAbsentOrObject(extensions)) return null;
   if (!isAbsent(operationName) && typeof operationName !== 'string') return null;

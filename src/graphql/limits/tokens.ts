@@ -8,6 +8,8 @@ const COUNTED_LIMITS = 10;
  * are not tokens, and each error counts the lines before it; 100 errors after 200,000 lines took a second.
  */
 const MOST_CHARACTERS = 32;
+/** Most characters of a document that may have `max` tokens. */
+export const mostCharacters = (max: number): number => MOST_CHARACTERS * max;
 
 /**
  * Parses a client document.
@@ -36,13 +38,13 @@ export function parseBounded(
 /** How long a document is, and how many tokens it has as far as parsing would go. */
 export function documentSize(text: string, maxTokens: number): { tokens: number; characters: number } {
   const characters = text.length;
-  if (characters > MOST_CHARACTERS * maxTokens) return { tokens: 0, characters };
+  if (characters > mostCharacters(maxTokens)) return { tokens: 0, characters };
   return { tokens: countTokens(new Source(text), maxTokens).tokens, characters };
 }
 
 function insistOnLength(text: string, max: number): void {
-  if (text.length > MOST_CHARACTERS * max)
-    throw tooLong('characters', String(text.length), MOST_CHARACTERS * max);
+  if (text.length > mostCharacters(max))
+    throw tooLong('characters', String(text.length), mostCharacters(max));
   const lines = text.split(/\r\n|[\n\r]/, max * COUNTED_LIMITS).length;
   if (lines > max) throw tooLong('lines', String(lines), max);
 }

@@ -1,6 +1,5 @@
 import { narrowing, optional, type Argument, type Narrowing } from '../../arguments/argument.js';
 import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
-import { networkOfAddress } from '../../avalanche/address.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
 import { GIVEN_ADDRESS, only } from '../../avalanche/patterns.js';
@@ -13,7 +12,7 @@ const address: Argument<string> = {
   description: 'The address, bech32, with or without a chain prefix.',
   schema: { type: 'string', pattern: only(GIVEN_ADDRESS) },
   read: (name, value, { network }) => {
-    const [address] = readAddresses(name, network as Network, [String(value)]);
+    const [address] = readAddresses(name, network as Network | undefined, [String(value)]);
     if (!address) throw badInput(`${name}: is empty; it must be a bech32 address`);
     return address;
   },
@@ -27,12 +26,8 @@ export function addressesArgument(description: string): Argument<string[] | null
     note: 'Comma-separated. A value without any address is refused: omit the parameter instead.',
     schema: { type: 'string', pattern: `^[\\s,]*${GIVEN_ADDRESS}(?:\\s*,[\\s,]*${GIVEN_ADDRESS})*[\\s,]*$` },
     example: 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm',
-    read: (name, value, { network }) => {
-      const items = value as readonly string[];
-      // If the network is wrong too, the addresses themselves show their network.
-      const guessed = items.some((item) => networkOfAddress(item.trim()) === 'fuji') ? 'fuji' : 'mainnet';
-      return readAddresses(name, (network as Network | undefined) ?? guessed, items);
-    },
+    read: (name, value, { network }) =>
+      readAddresses(name, network as Network | undefined, value as readonly string[]),
   });
 }
 

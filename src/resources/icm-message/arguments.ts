@@ -48,7 +48,8 @@ const status: Argument<IcmStatus> = {
   read: (name, value, earlier) => {
     const choice = statusChoice.read(name, value, earlier);
     const { from, to, txHash } = earlier;
-    if ((from || to) && !txHash)
+    // Undefined is a wrong one, which is reported by itself.
+    if ((from || to) && txHash === null)
       throw badInput(
         `${name}: cannot be given together with from or to unless txHash is given; filters that can are network, sourceBlockchainId, destinationBlockchainId, blockchainId, since and until`,
       );
