@@ -1,35 +1,32 @@
-import { shorten } from '../errors.js';
-import { printJson } from '../json.js';
-import { RowError, RowLeftOut } from '../rows/errors.js';
 import type { Batch, Session } from '../storage/session.js';
 import type { Written } from '../write/kind.js';
 import { changedTables } from '../write/statistics.js';
 import { writeSets, type RowSet } from '../write/transaction.js';
-import { PipelineStopped } from './errors.js';
 import { closeGap, postponeGap, storeGaps, type Gap, type GapPauses } from './gaps.js';
-import type { Block, Digest, KindRows } from './pipeline.js';
+import type { Block, Digest } from './pipeline.js';
+import { isRefusal, readAccepted, siftRefused, type Sifted } from './refused.js';
 import { moveWatermark, type Watermark } from './watermark.js';
-
-/** Longest part of a row that a message shows, characters. */
-const SHOWN_ROW = 2000;
 
 export interface Committed {
   readonly watermark: Watermark;
   /** Rows that changed the database. */
   readonly written: number;
   readonly tables: ReadonlySet<string>;
+  /** Rows that were refused, for people. */
+  readonly refused: readonly string[];
 }
 
-/** Consecutive blocks, their rows as their kinds read them, and what else is written with them. */
-export interface DigestedBlocks {
+/** Consecutive blocks, their rows as far as their kinds accept them, and what else is written with them. */
+export interface DigestedBlocks extends Sifted {
   readonly blocks: readonly Block[];
-  readonly sets: readonly RowSet[];
   readonly digest: Digest;
 }
 
-/** The rows of a digest as their kinds read them. @throws PipelineStopped for a row of ours that its kind refuses */
-export const readRows = ({ rows }: Digest, blocks: readonly Block[]): RowSet[] =>
-  rows.map((each) => readOwn(each, blocks)).filter((set) => set.rows.length > 0);
+/** The rows of a digest as far as they are accepted. */
+export const digested = (blocks: readonly Block[], digest: Digest): DigestedBlocks => ({
+  ...{ blocks, digest },
+  ...readAccepted(digest.rows),
+});
 
 /**
  * Writes the rows of consecutive blocks, what they lack, the pipeline's state and its watermark in one transaction: all of it is stored or
@@ -41,13 +38,13 @@ export const readRows = ({ rows }: Digest, blocks: readonly Block[]): RowSet[] =
 export function commitBatch(
   session: Session,
   before: Watermark,
-  digested: DigestedBlocks,
+  batch: DigestedBlocks,
   head: bigint,
   pauses: GapPauses,
 ): Promise<Committed> {
-  const { blocks, digest } = digested;
+  const { blocks, digest } = batch;
   const marks = { before, after: afterBlocks(before, blocks, digest), head };
-  return commit(session, digested, marks, (batch) => storeGaps(batch, before, blocks, pauses));
+  return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
 }
 
 /**
@@ -57,16 +54,16 @@ export function commitBatch(
 export function commitGap(
   session: Session,
   before: Watermark,
-  digested: DigestedBlocks,
+  batch: DigestedBlocks,
   head: bigint,
   { gap, pauses }: { readonly gap: Gap; readonly pauses: GapPauses },
 ): Promise<Committed> {
-  const [block] = digested.blocks;
-  const { memo = before.memo } = digested.digest;
+  const [block] = batch.blocks;
+  const { memo = before.memo } = batch.digest;
   const lacks = block?.lacks;
   const marks = { before, after: { ...before, memo }, head };
-  return commit(session, digested, marks, (batch) =>
-    lacks ? postponeGap(batch, gap, lacks, pauses) : closeGap(batch, gap),
+  return commit(session, batch, marks, (within) =>
+    lacks ? postponeGap(within, gap, lacks, pauses) : closeGap(within, gap),
   );
 }
 
@@ -74,11 +71,11 @@ export function commitGap(
 export function commitBefore(
   session: Session,
   before: Watermark,
-  digested: DigestedBlocks,
+  batch: DigestedBlocks,
   head: bigint,
   pauses: GapPauses,
 ): Promise<Committed> {
-  const { blocks, digest } = digested;
+  const { blocks, digest } = batch;
   const [first] = blocks;
   const last = blocks.at(-1);
   if (!first || !last) throw new RangeError('a batch has at least one block');
@@ -87,7 +84,7 @@ export function commitBefore(
   // Where no block after them is stored yet, the next one must follow them.
   const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
   const marks = { before, after: { ...after, lastId, lastTime }, head };
-  return commit(session, digested, marks, (batch) => storeGaps(batch, before, blocks, pauses));
+  return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
 }
 
 interface Marks {
@@ -100,40 +97,36 @@ interface Marks {
 
 async function commit(
   session: Session,
-  { sets, digest }: DigestedBlocks,
+  { sets, refused, digest }: DigestedBlocks,
   { before, after: place, head }: Marks,
   writeGaps: (batch: Batch) => Promise<void>,
 ): Promise<Committed> {
-  let after = place;
-  const done = await writeSets(session, sets, async (batch, written) => {
-    await digest.state?.(batch);
-    await writeGaps(batch);
-    after = { ...after, counters: counted(before.counters, sets, written) };
-    await moveWatermark(batch, before, after, head);
-  });
-  return {
-    watermark: after,
-    written: done.reduce((sum, { written }) => sum + written, 0),
-    tables: new Set(sets.flatMap(({ kind }, place) => changedTables(kind, done[place]!))),
+  let areWritten = false;
+  const write = async (accepted: Sifted): Promise<Committed> => {
+    let after = { ...place, refusedRows: before.refusedRows + accepted.refused.length };
+    const done = await writeSets(session, accepted.sets, async (batch, written) => {
+      areWritten = true;
+      await digest.state?.(batch);
+      await writeGaps(batch);
+      after = { ...after, counters: counted(before.counters, accepted.sets, written) };
+      await moveWatermark(batch, before, after, head);
+    });
+    return {
+      watermark: after,
+      written: done.reduce((sum, { written }) => sum + written, 0),
+      tables: new Set(accepted.sets.flatMap(({ kind }, place) => changedTables(kind, done[place]!))),
+      refused: accepted.refused,
+    };
   };
-}
-
-/** The rows as their kind reads them; a sort that is never stored is left out, as from files. */
-function readOwn({ kind, scope, rows }: KindRows, blocks: readonly Block[]): RowSet {
-  const read: unknown[] = [];
-  for (const row of rows)
-    try {
-      read.push(kind.read(row, scope));
-    } catch (error) {
-      if (error instanceof RowLeftOut) continue;
-      if (!(error instanceof RowError)) throw error;
-      throw new PipelineStopped(
-        `a fault of Moraine: of the blocks ${blocks[0]?.height} to ${blocks.at(-1)?.height} it made a row for ` +
-          `${kind.tables[0]} that it refuses (${error.message}): ${shorten(printJson(row), SHOWN_ROW)}`,
-        { cause: error },
-      );
-    }
-  return { kind, scope, rows: read };
+  try {
+    return await write({ sets, refused });
+  } catch (error) {
+    // What follows the rows is our own.
+    if (areWritten || !isRefusal(error)) throw error;
+    const sifted = await siftRefused(session, sets);
+    if (sifted.refused.length === 0) throw error;
+    return await write({ sets: sifted.sets, refused: [...refused, ...sifted.refused] });
+  }
 }
 
 /** The watermark after these blocks, but for its counters. */

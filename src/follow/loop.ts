@@ -1,6 +1,6 @@
 import type { Session } from '../storage/session.js';
 import { Backfill } from './backfill.js';
-import { afterBlocks, commitBatch, readRows, type Committed, type DigestedBlocks } from './commit.js';
+import { afterBlocks, commitBatch, digested, type Committed, type DigestedBlocks } from './commit.js';
 import { checkLinks, checkSame } from './links.js';
 import { pause } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
@@ -138,10 +138,10 @@ export class FollowLoop<B extends Block = Block> {
 
   private async advance(session: Session, blocks: readonly B[]): Promise<void> {
     checkLinks(this.digested, blocks);
-    const { digest, sets } = await this.digest(blocks);
+    const batch = await this.digest(blocks);
     await this.committing;
-    this.digested = afterBlocks(this.digested, blocks, digest);
-    this.committing = this.commit(session, { blocks, sets, digest });
+    this.digested = afterBlocks(this.digested, blocks, batch.digest);
+    this.committing = this.commit(session, batch);
     // Who waits for it next gets the error.
     this.committing.catch(() => undefined);
   }
@@ -150,7 +150,7 @@ export class FollowLoop<B extends Block = Block> {
     const { storage: reader, signal } = this.terms;
     const { memo } = this.digested;
     const digest = await this.pipeline.digest(blocks, { reader, memo, head: this.head, signal });
-    return { blocks, digest, sets: readRows(digest, blocks) };
+    return digested(blocks, digest);
   }
 
   /** Between two batches. */

@@ -35,8 +35,9 @@ export class Milestones {
     private readonly log: Logger,
   ) {}
 
-  /** Notes what a batch of a pipeline has written. @param atHead whether everything is stored with it */
-  note(name: PipelineName, { tables, written, watermark }: Committed, atHead: boolean): void {
+  /** Notes what a batch of a pipeline has written, and tells what was refused. @param atHead whether everything is stored with it */
+  note(name: PipelineName, { tables, written, watermark, refused }: Committed, atHead: boolean): void {
+    for (const text of refused) this.log.error({ pipeline: name }, `${name}: ${text}`);
     if (!this.known.has(name)) this.notePast(name, rowsOf(watermark) - written);
     for (const table of tables) this.tables.add(table);
     this.total += written;

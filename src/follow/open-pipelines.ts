@@ -59,7 +59,7 @@ export async function openPipelines(
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
-    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
+    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS, log }),
     balances: new BalancesPipeline({
       ...parts,
       ...{ credits: atomicCredits(nodes, forks), tokens: settings.FOLLOW_TOKENS, log },

@@ -29,10 +29,14 @@ export interface PipelineStatus {
   readonly rows: Readonly<Record<string, number>>;
   /** Failed creations that were left out, because nodes do not say their addresses; null for chains without frames. */
   readonly framesLeftOut: number | null;
+  /** Transfers of many tokens at once (ERC-2309) of which not all are stored; null for chains without logs. */
+  readonly rangesCut: number | null;
   /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
   /** Blocks of which every node refuses something that is asked for again, at most MOST_COUNTED_GAPS; null for none. */
   readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
+  /** Rows that were refused, and are stored in part or not at all. */
+  readonly refusedRows: number;
   /** What is not stored of a chain that was begun in the middle, or of its genesis, for people; null for a whole one. */
   readonly missing: string | null;
 }
@@ -84,8 +88,10 @@ export async function readPipelines(
       note: row.note,
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
+      rangesCut: row.name.startsWith('logs:') ? countIn(row.memo, 'rangesCut') : null,
       difference: differenceOf(state),
       gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
+      refusedRows: Number(row.refusedRows),
       missing: missing.length > 0 ? missing.join('; ') : null,
     };
   });
@@ -93,6 +99,8 @@ export async function readPipelines(
 
 const differenceOf = (state?: FollowStaking): PipelineStatus['difference'] =>
   state && state.difference !== null ? { text: state.difference, since: state.differentSince ?? 0n } : null;
+
+const countIn = (memo: unknown, name: string) => Number(((memo ?? {}) as Memo)[name] ?? 0);
 
 function framesLeftOut({ memo }: { memo: unknown }): number | null {
   const { withoutAddress = null } = (memo ?? {}) as { withoutAddress?: number };
@@ -117,7 +125,7 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
 }
 
 function inWords(status: PipelineStatus): string {
-  const { network, name, behind, lagSeconds, state, note, difference, gaps, missing } = status;
+  const { network, name, behind, lagSeconds, state, note, difference, gaps, missing, refusedRows } = status;
   const place =
     behind === null
       ? 'has not begun'
@@ -133,8 +141,12 @@ function inWords(status: PipelineStatus): string {
       ? ''
       : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
   const lacks = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
+  const refused =
+    refusedRows === 0
+      ? ''
+      : ` (${refusedRows.toLocaleString('en')} rows were refused, and are stored in part or not at all: see the log)`;
   const begun = missing === null ? '' : ` (${missing})`;
-  return `${network} ${name}: ${place}${age}${why}${said}${differs}${lacks}${begun}`;
+  return `${network} ${name}: ${place}${age}${why}${said}${differs}${lacks}${refused}${begun}`;
 }
 
 const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>

@@ -20,6 +20,8 @@ export interface Watermark {
   readonly memo: Memo | null;
   /** Rows written since the beginning, by table. */
   readonly counters: Readonly<Record<string, number>>;
+  /** Rows that were refused since the beginning. */
+  readonly refusedRows: number;
 }
 
 /** Where a pipeline begins. */
@@ -105,6 +107,7 @@ function fromRow(row: FollowPipeline): Watermark {
     lastTime: row.lastTime === null ? null : Number(row.lastTime),
     memo: row.memo as Memo | null,
     counters: row.counters as Record<string, number>,
+    refusedRows: Number(row.refusedRows),
   };
 }
 
@@ -123,7 +126,7 @@ export async function moveWatermark(
   const { rowCount } = await batch.query(
     `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
        current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now(),
-       first_height = $12, first_parent = $13
+       first_height = $12, first_parent = $13, refused_rows = $15
      WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4
        AND first_height = $14`,
     [
@@ -136,6 +139,7 @@ export async function moveWatermark(
         JSON.stringify(after.counters),
       ],
       ...[head, after.next > head ? new Date() : null, after.first, after.firstParent, before.first],
+      after.refusedRows,
     ],
   );
   if (rowCount !== 1)

@@ -129,9 +129,15 @@ export const asSeconds: Check<string> = (value, name) => {
   throw wrong(name, value, `a time in Unix seconds, 0 to ${LATEST_SECOND}; milliseconds are not accepted`);
 };
 
-/** The same for an end of a period, which may also be one of the largest 64-bit numbers: they mean "never". */
+/** One of the largest 64-bit numbers, which mean "never" as the end of a period. */
+const isNever = (value: number | bigint) => value >= INT64_MAX && value <= UINT64_MAX;
+
+/** Whether a number of 64 bits is accepted as the end of a period. */
+export const isPeriodEnd = (value: bigint): boolean => value <= LATEST_SECOND || isNever(value);
+
+/** A time as above, for an end of a period, which may also be "never". */
 export const asPeriodSeconds: Check<string> = (value, name) => {
-  if (isWhole(value) && value >= INT64_MAX && value <= UINT64_MAX) return value.toString();
+  if (isWhole(value) && isNever(value)) return value.toString();
   return asSeconds(value, name);
 };
 

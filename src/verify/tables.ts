@@ -130,7 +130,7 @@ export const stateTables: readonly ProvedTable[] = [
   {
     name: 'follow_pipeline',
     key: ['network', 'name'],
-    unproved: ['head', 'current_at', 'state', 'note', 'counters', 'updated_at'],
+    unproved: ['head', 'current_at', 'state', 'note', 'counters', 'refused_rows', 'updated_at'],
   },
   {
     name: 'follow_staking',
@@ -158,8 +158,8 @@ export const ownTables: readonly string[] = [
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
-  // How often nodes were called, and how they are.
-  ...['follow_endpoint', 'follow_request'],
+  // How often nodes were called, how they are, and which were not met.
+  ...['follow_endpoint', 'follow_request', 'follow_waiting'],
   // What nodes refused, which others may have given.
   'follow_gap',
   // Which tokens the operator named, and when.

@@ -37,4 +37,9 @@ export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */
   read(value: unknown, scope: Scope): Row;
   write(client: Batch, scope: Scope, rows: readonly Row[]): Promise<Written>;
+  /**
+   * What is left of a value that is read or written in vain: what identifies it, without what strangers write freely. Absent: such a
+   * row is left out.
+   */
+  least?(value: unknown): unknown;
 }

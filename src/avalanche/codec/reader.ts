@@ -73,9 +73,13 @@ export class Reader {
     return this.take(this.u32(`length of ${what}`), what);
   }
 
-  /** The same as a text. A byte that is not UTF-8 becomes U+FFFD: it is for people, ids come from the bytes. */
+  /**
+   * The same as a text. A byte that is not UTF-8, or zero, which PostgreSQL cannot store, becomes U+FFFD: it is for people, ids
+   * come from the bytes.
+   */
   text(what: string): string {
-    return Buffer.from(this.take(this.u16(`length of ${what}`), what)).toString('utf8');
+    const text = Buffer.from(this.take(this.u16(`length of ${what}`), what)).toString('utf8');
+    return text.replaceAll('\0', '\uFFFD');
   }
 
   /** What is sized as an input of its own. */

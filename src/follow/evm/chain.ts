@@ -2,6 +2,8 @@ import { chainRows } from '../../resources/chain/import.js';
 import type { NetworkTokenNode } from '../../resources/chain/columns.js';
 import type { Network } from '../../avalanche/networks.js';
 import { decodePTransaction } from '../../avalanche/codec/p-transaction.js';
+import { LONGEST_TEXT } from '../../rows/bounds.js';
+import { cutText } from '../../rows/cut.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi, Terms } from '../node/apis.js';
@@ -73,13 +75,15 @@ export async function chainRowsOf(
       ? await creationSaid(said, { chain, platform }, signal)
       : await creation(known, platform, { signal });
   if (stored && made === null) return [];
+  // Whoever made the chain named it.
+  const chainName = made === null ? '' : cutText(made.chainName, LONGEST_TEXT);
   const row = {
     ...{ chainId: String(evmChainId), status: 'OK', chainName: '', vmName: 'EVM', rpcUrl: '' },
     ...{ isTestnet: network !== 'mainnet', networkToken: headerOf === 'c-chain' ? avax : unnamed },
-    ...(made && { chainName: made.chainName, vmId: made.vmId, subnetId: made.subnetId }),
+    ...(made && { chainName, vmId: made.vmId, subnetId: made.subnetId }),
     ...stored,
     // An empty name of a row that the follower wrote before is unknown.
-    ...(made && stored?.chainName === '' && { chainName: made.chainName }),
+    ...(made && stored?.chainName === '' && { chainName }),
     ...(made && { platformChainId: made.id, blockchainId: made.id }),
   };
   return [{ kind: chainRows, scope: {}, rows: [row] }];

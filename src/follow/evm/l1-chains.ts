@@ -132,7 +132,7 @@ export class L1Chains {
     const parts = { nodes, chain, platform };
     const made = {
       internals: () => new InternalsPipeline(parts),
-      logs: () => new LogsPipeline({ ...parts, teleporters }),
+      logs: () => new LogsPipeline({ ...parts, teleporters, log: this.log }),
       balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens, log: this.log }),
     };
     return evmStreams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());

@@ -1,10 +1,18 @@
+import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { logsBeginning } from './beginning.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
 import { FollowedMessages, type MessageLog, type MessageParts } from './followed-messages.js';
-import { nftRows, nftTopics, nftTransfersOf, type NftTransfer, type TransferPlace } from './nft-transfers.js';
+import {
+  nftRows,
+  nftTopics,
+  nftTransfersIn,
+  type CutRange,
+  type NftTransfer,
+  type TransferPlace,
+} from './nft-transfers.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
 import { messageTopics } from './teleporter-events.js';
 
@@ -12,6 +20,7 @@ import { messageTopics } from './teleporter-events.js';
 export interface LogsItem extends Block {
   readonly time: number;
   readonly transfers: readonly (NftTransfer & TransferPlace)[];
+  readonly cut: readonly CutRange[];
   readonly messages: readonly MessageLog[];
 }
 
@@ -20,8 +29,10 @@ const EVENT_BYTES = 400;
 
 const wanted = [...Object.values(nftTopics), ...messageTopics].map(bloomBits);
 
+type LogsParts = EvmParts & MessageParts & { readonly log: Logger };
+
 /** What the logs of an EVM chain say, as rows. */
-export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, EvmParts & MessageParts> {
+export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts> {
   readonly name = `logs:${this.parts.chain.evmChainId}` as const;
   private readonly messages = new FollowedMessages(this.parts);
 
@@ -39,9 +50,12 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, EvmParts &
       items.flatMap((item) => item.messages),
       context,
     );
+    const cut = items.reduce((sum, item) => sum + item.cut.length, 0);
     return {
       rows: [...known, tokens, ...messages],
+      ...(cut > 0 && { memo: { rangesCut: Number(context.memo?.['rangesCut'] ?? 0) + cut } }),
       state: () => {
+        items.forEach((item) => this.tellCut(item));
         this.noteChain();
         this.messages.note();
         return Promise.resolve();
@@ -64,15 +78,26 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, EvmParts &
     source: string,
     signal: AbortSignal,
   ): Promise<LogsItem> {
-    if (!mayCount) return { ...head, source, size: BLOCK_BYTES, transfers: [], messages: [] };
+    if (!mayCount) return { ...head, source, size: BLOCK_BYTES, transfers: [], cut: [], messages: [] };
     const { height, time } = head;
     const receipts = await provedReceipts(this.parts.nodes, { height, hashes, receiptsRoot: root }, signal);
-    const transfers = receipts.flatMap(({ transactionHash: txHash, logs }) =>
-      logs.flatMap(nftTransfersOf).map((each) => ({ ...each, ...{ height, time, txHash } })),
-    );
+    const said = nftTransfersIn(receipts);
+    const transfers = said.transfers.map((each) => ({ ...each, height, time }));
     const messages = await this.messages.logsIn(receipts, { height, time }, signal);
     const bytes = messages.reduce((sum, { log }) => sum + log.data.length, 0);
     const size = BLOCK_BYTES + (transfers.length + messages.length) * EVENT_BYTES + bytes;
-    return { ...head, source, size, transfers, messages };
+    return { ...head, source, size, transfers, cut: said.cut, messages };
+  }
+
+  /** One line for a block: strangers may fill it with such logs. */
+  private tellCut({ height, cut: [first, ...others] }: LogsItem): void {
+    if (!first) return;
+    const { address, first: from, last, stored } = first;
+    const more = others.length === 0 ? '' : `; so do ${others.length} more of its logs`;
+    this.parts.log.warn(
+      { pipeline: this.name },
+      `${this.name}: block ${height} transfers the tokens ${from} to ${last} of ${address} at once: ` +
+        `${stored === null ? 'none of them' : `those up to ${stored}`} are stored by it, the others when they are transferred one by one${more}`,
+    );
   }
 }

@@ -1,12 +1,16 @@
-import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
+import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import { nftTokenRows, type NftTokenLine } from '../../resources/nft/import.js';
 import type { KindRows } from '../pipeline.js';
 
-/** Events of NFTs by their first topic: Transfer of ERC-721 (and ERC-20), TransferSingle and TransferBatch of ERC-1155. */
+/**
+ * Events of NFTs by their first topic: Transfer of ERC-721 (and ERC-20), TransferSingle and TransferBatch of ERC-1155,
+ * ConsecutiveTransfer of ERC-2309, which is of ERC-721 tokens.
+ */
 export const nftTopics = {
   transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
   single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
   batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
+  consecutive: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
 } as const;
 
 /** A token that a log says was transferred. */
@@ -26,11 +30,69 @@ export interface TransferPlace {
   readonly txHash: string;
 }
 
+/** Tokens that were transferred together, of which the last ones are not stored. */
+export interface CutRange {
+  readonly address: string;
+  /** Ids: the whole range, and the last one that is stored; null for none. */
+  readonly first: bigint;
+  readonly last: bigint;
+  readonly stored: bigint | null;
+}
+
+/** What the logs of a block say of tokens. */
+export interface SaidOfTokens {
+  readonly transfers: readonly (NftTransfer & Pick<TransferPlace, 'txHash'>)[];
+  readonly cut: readonly CutRange[];
+}
+
+/**
+ * Most tokens that are stored of the ranges of one block: a log of a few bytes may name 2^256 of them. The libraries that mint so
+ * make 5,000 at a time.
+ */
+export const MOST_OF_RANGES = 10_000n;
+
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Digits of a word of the ABI: 32 bytes. */
 const WORD = 64;
 
-/** The tokens that a log says were transferred: none for any other log, also one of the same topic and another shape. */
+/** The tokens that the receipts of a block say were transferred, in its order. */
+export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
+  const transfers: (NftTransfer & Pick<TransferPlace, 'txHash'>)[] = [];
+  const cut: CutRange[] = [];
+  let room = MOST_OF_RANGES;
+  for (const { transactionHash: txHash, logs } of receipts)
+    for (const log of logs) {
+      const range = rangeOf(log);
+      if (range === null) {
+        for (const each of nftTransfersOf(log)) transfers.push({ ...each, txHash });
+        continue;
+      }
+      const { address, first, last, owner } = range;
+      const end = last - first < room ? last + 1n : first + room;
+      for (let tokenId = first; tokenId < end; tokenId += 1n)
+        transfers.push({ address, tokenId, owner, txHash });
+      room -= end - first;
+      if (end <= last) cut.push({ address, first, last, stored: end === first ? null : end - 1n });
+    }
+  return { transfers, cut };
+}
+
+/** The range of a log of ERC-2309; null for any other log. */
+function rangeOf({ address, topics, data }: EvmLog) {
+  if (topics[0] !== nftTopics.consecutive || topics.length !== 4) return null;
+  const [last, ...others] = wordsOf(data);
+  const first = BigInt(topics[1]!);
+  if (last === undefined || others.length > 0 || last < first) return null;
+  return { address, first, last, owner: ownerIn(topics[3]!) };
+}
+
+/** Undefined for the zero address. */
+function ownerIn(topic: string): string | undefined {
+  const owner = `0x${topic.slice(-40)}`;
+  return owner === ZERO_ADDRESS ? undefined : owner;
+}
+
+/** The tokens that a log names one by one: none for any other log, also one of the same topic and another shape. */
 export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[] {
   // Each of these events has three indexed values: of ERC-20, Transfer has two.
   if (topics.length !== 4) return [];
@@ -38,9 +100,7 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
   switch (topics[0]!) {
     case nftTopics.transfer: {
       if (words.length > 0) return [];
-      const to = topics[2]!;
-      const owner = `0x${to.slice(-40)}`;
-      return [{ address, tokenId: BigInt(topics[3]!), owner: owner === ZERO_ADDRESS ? undefined : owner }];
+      return [{ address, tokenId: BigInt(topics[3]!), owner: ownerIn(topics[2]!) }];
     }
     case nftTopics.single:
       return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];

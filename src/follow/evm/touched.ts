@@ -21,6 +21,8 @@ export interface TouchedId extends OwnerOfTokens {
   readonly tokenId: bigint;
 }
 
+/** Digits of a word of the ABI. */
+const WORD = 64;
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 
 /** What a block's header must have for a log that counts: one of these topics. */
@@ -38,6 +40,9 @@ export function ownersIn(
 ): TouchedOwner[] {
   const [topic = '', ...indexed] = topics;
   if (!tokens.has(address)) return [];
+  // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
+  if (topic === nftTopics.consecutive && indexed.length === 3 && data.length === 2 + WORD)
+    return ownersOf(indexed.slice(1)).map((owner) => ({ kind: 'nft', contract: address, owner }));
   const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';
   const count = topic === nftTopics.transfer ? 2 : wrapped.includes(topic) ? 1 : 0;
   if (!isNft && indexed.length !== count) return [];

@@ -1,6 +1,8 @@
 import type { XTransaction } from '../../avalanche/codec/types.js';
 import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import { nativeAsset } from '../../avalanche/networks.js';
+import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
+import { cutText } from '../../rows/cut.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
 import { transactionById } from './proof.js';
@@ -81,5 +83,11 @@ function describeAsset(transaction: XTransaction): AssetDescription | null {
   const isNft =
     own.some(({ output }) => output.kind.startsWith('nft-')) &&
     !own.some(({ output }) => output.kind === 'transfer' || output.kind === 'mint');
-  return { assetId: id, name, symbol, denomination, type: isNft ? 'nft' : 'secp256k1' };
+  return {
+    assetId: id,
+    name: cutText(name, LONGEST_ASSET_NAME),
+    symbol: cutText(symbol, LONGEST_ASSET_SYMBOL),
+    denomination,
+    type: isNft ? 'nft' : 'secp256k1',
+  };
 }

@@ -1,19 +1,30 @@
 import { parseJson, printJson } from '../../json.js';
+import { BEYOND_RANGE } from '../../numbers.js';
+import { isGenesis } from '../../resources/transaction/genesis.js';
 import { LONGEST_GENESIS } from '../../rows/bounds.js';
+import { MOST_LEVELS, unstorable } from '../../rows/storable-json.js';
 import { accountsAmong, changesOf } from '../evm/config-changes.js';
 
 /** Members whose numbers stay numbers (docs/contract.md, "Transactions"). */
 const keptNumbers = new Set(['airdropAmount', 'baseFeePerGas']);
+/** Levels of it: a row has it in its `blockchainInfo`. */
+const GENESIS_LEVELS = MOST_LEVELS - 2;
+/** Digits of the largest number of 256 bits: an EVM has no larger ones, and to convert one takes time with the square of its length. */
+const MOST_DIGITS = 78;
 
 /**
  * A blockchain's genesis as rows have it (docs/contract.md, "Transactions"): an object when the bytes are the genesis of
- * an EVM chain, else their base64. Undefined for one that is longer than a row may have.
+ * an EVM chain, else their base64. Anybody may make a chain, and no node looks into its genesis: one that is an EVM chain's by
+ * its members alone, and cannot be stored or shown as one, is base64 too. Undefined for one that is longer than a row may have.
  */
 export function genesisData(bytes: Uint8Array): unknown {
   const genesis = evmGenesis(bytes);
-  const text = genesis === null ? Buffer.from(bytes).toString('base64') : genesis;
-  return (typeof text === 'string' ? text : printJson(text)).length > LONGEST_GENESIS ? undefined : text;
+  if (genesis !== null && isShort(printJson(genesis))) return genesis;
+  const encoded = Buffer.from(bytes).toString('base64');
+  return isShort(encoded) ? encoded : undefined;
 }
+
+const isShort = (text: string) => Buffer.byteLength(text) <= LONGEST_GENESIS;
 
 /** The accounts to which a genesis gives coins. */
 export interface AccountsOfGenesis {
@@ -48,22 +59,28 @@ export function evmChainIdOfGenesis(bytes: Uint8Array): string | null {
 
 function evmGenesis(bytes: Uint8Array): object | null {
   const genesis = readGenesis(bytes);
-  if (genesis === null) return null;
-  try {
-    return Object.fromEntries(
-      Object.entries(genesis).map(([name, member]) => [name, memberOf(name, member)]),
-    );
-  } catch {
-    // A number that is none.
-    return null;
-  }
+  if (genesis === null || !isStorable(genesis, bytes)) return null;
+  const shown = Object.fromEntries(
+    Object.entries(genesis).map(([name, member]) => [name, memberOf(name, member)]),
+  );
+  return isGenesis(shown) ? shown : null;
+}
+
+/** Whether PostgreSQL can hold it, and its numbers are those of the bytes. */
+const isStorable = (genesis: EvmGenesis, bytes: Uint8Array) =>
+  unstorable(genesis, Buffer.from(bytes).toString(), GENESIS_LEVELS) === null && isExact(genesis);
+
+function isExact(value: unknown): boolean {
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value === 'bigint') return value < BEYOND_RANGE && value > -BEYOND_RANGE;
+  return typeof value !== 'object' || value === null || Object.values(value).every(isExact);
 }
 
 type EvmGenesis = Readonly<Record<string, unknown> & { alloc: Record<string, unknown> }>;
 
 function readGenesis(bytes: Uint8Array): EvmGenesis | null {
   try {
-    const value = parseJson(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    const value = parseJson(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes));
     return isObject(value) && isObject(value['config']) && isObject(value['alloc'])
       ? (value as EvmGenesis)
       : null;
@@ -93,7 +110,7 @@ function inHex(value: unknown): unknown {
   const isNumber =
     typeof value === 'bigint' ||
     Number.isSafeInteger(value) ||
-    (typeof value === 'string' && /^\d+$/.test(value));
+    (typeof value === 'string' && value.length <= MOST_DIGITS && /^\d+$/.test(value));
   return isNumber ? `0x${BigInt(value as number).toString(16)}` : value;
 }
 

@@ -7,7 +7,9 @@ import type { Network } from '../../avalanche/networks.js';
 import { genesisData } from './evm-genesis.js';
 import type { L1Effect } from '../staking/l1-effect.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import { addressesOf, type Row } from './rows.js';
+import { LONGEST_MEMO, LONGEST_TEXT } from '../../rows/bounds.js';
+import { cutText } from '../../rows/cut.js';
+import { addressesOf, memoOf, periodOf, type Row } from './rows.js';
 
 /** The period for which a transaction stakes, Unix seconds. */
 export interface Stake {
@@ -30,7 +32,7 @@ export interface PDetailContext {
 export function pDetails(transaction: PTransaction, context: PDetailContext): Row {
   const { base } = transaction;
   return {
-    ...(base === null ? {} : { memo: toHex(base.memo) }),
+    ...(base === null ? {} : memoOf(base.memo, LONGEST_MEMO)),
     ...ownDetails(transaction, context),
     ...stakingDetails(transaction, context),
     ...estimate(context.estimatedReward),
@@ -95,7 +97,7 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
   if (!('validator' in transaction)) return {};
   const named = { nodeId: transaction.validator.nodeId, subnetId: transaction.subnetId };
   if (stake === null) return named;
-  const staker = { ...named, startTimestamp: stake.start, endTimestamp: stake.end };
+  const staker = { ...named, ...periodOf(stake, 'startTimestamp', 'endTimestamp') };
   switch (transaction.type) {
     case 'AddDelegatorTx':
     case 'AddPermissionlessDelegatorTx':
@@ -176,7 +178,11 @@ const ownership = (network: Network, owner: OutputOwners) => ({
 
 function blockchainInfo({ chainName, vmId, genesis }: Extract<PTransaction, { type: 'CreateChainTx' }>): Row {
   const data = genesisData(genesis);
-  return { chainName, vmId, ...(data === undefined ? {} : { genesisData: data }) };
+  return {
+    chainName: cutText(chainName, LONGEST_TEXT),
+    vmId,
+    ...(data === undefined ? {} : { genesisData: data }),
+  };
 }
 
 /** Shares of a million as percent, exact: 20000 is "2", 20001 is "2.0001". */

@@ -3,6 +3,7 @@ import { withChecksum } from '../../avalanche/cb58.js';
 import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
 import { toHex } from '../../avalanche/hex.js';
 import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import { isPeriodEnd } from '../../rows/check.js';
 import type { AssetDescription } from './assets.js';
 
 /** A row in the JSON shape of the API; whole numbers may be bigint. */
@@ -35,6 +36,22 @@ export interface Made extends Chains {
 export const addressesOf = (network: Network, owners: OutputOwners) =>
   owners.addresses.map((address) => formatAddress(network, address));
 
+/** A memo; of one that is longer than a row may have none, as where it is not known. @param longest characters in hex with 0x */
+export function memoOf(memo: Uint8Array, longest: number): Row {
+  const text = toHex(memo);
+  return text.length > longest ? {} : { memo: text };
+}
+
+/** The period of a stake under these names; an end that no row may have is left out, as where it is not known. */
+export const periodOf = (
+  { start, end }: NonNullable<Made['stake']>,
+  startName: string,
+  endName: string,
+): Row => ({
+  [startName]: start,
+  ...(isPeriodEnd(end) ? { [endName]: end } : {}),
+});
+
 /** What an output's bytes say (docs/contract.md, "UTXOs"). */
 function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
   const { output } = utxo;
@@ -66,7 +83,7 @@ export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, m
     staked: stake !== undefined,
     ...encodedPart(network, utxo, asset, made),
     ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
-    ...(stake ? { utxoStartTimestamp: stake.start, utxoEndTimestamp: stake.end } : {}),
+    ...(stake ? periodOf(stake, 'utxoStartTimestamp', 'utxoEndTimestamp') : {}),
     ...(rewardType ? { rewardType } : {}),
   };
 }

@@ -1,10 +1,10 @@
 import { decodeXBlock } from '../../avalanche/codec/block.js';
 import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
-import { toHex } from '../../avalanche/hex.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
-import type { RowBlock } from './rows.js';
+import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
+import { memoOf, type RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 import type { PrimaryNetwork } from './network.js';
 
@@ -90,6 +90,9 @@ export function xDraft(network: PrimaryNetwork, transaction: XTransaction, block
     transaction,
     block,
     made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'x', utxo.role, transaction) })),
-    details: { memo: toHex(transaction.base.memo) },
+    details: memoOf(
+      transaction.base.memo,
+      transaction.type === 'CreateAssetTx' ? LONGEST_GENESIS_MEMO : LONGEST_MEMO,
+    ),
   };
 }

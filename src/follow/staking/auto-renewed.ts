@@ -26,7 +26,7 @@ export function autoRenewed(
     ...staker,
     priority: priorities.pendingValidator,
     start: staker.end,
-    end: staker.end + terms.period,
+    end: Math.min(staker.end + terms.period, Number.MAX_SAFE_INTEGER),
     nextTime: staker.end,
     weight: weight + kept.own + kept.fee,
     delegateeReward: 0n,

@@ -45,10 +45,13 @@ export interface Renewal {
 export type StakingTransaction = Extract<PTransaction, { validator: unknown }>;
 export type RenewedTransaction = Extract<PTransaction, { type: 'AddAutoRenewedValidatorTx' }>;
 
+/** Seconds of a transaction, which may have any 64 bits: no node accepts a stake that is so long, and a number is never too large. */
+const secondsOf = (said: bigint): number => Math.min(Number(said), Number.MAX_SAFE_INTEGER);
+
 /** A staker that waits for the start that its transaction names. */
 export function waitingStaker(transaction: StakingTransaction): Staker {
   const { validator, subnetId } = transaction;
-  const start = Number(validator.start);
+  const start = secondsOf(validator.start);
   return {
     txId: transaction.id,
     txType: transaction.type,
@@ -58,7 +61,7 @@ export function waitingStaker(transaction: StakingTransaction): Staker {
     priority: waitingPriority(transaction),
     nextTime: start,
     start,
-    end: Number(validator.end),
+    end: secondsOf(validator.end),
     weight: validator.weight,
     potentialReward: 0n,
     delegateeReward: 0n,
@@ -69,7 +72,7 @@ export function waitingStaker(transaction: StakingTransaction): Staker {
 
 /** A staker that begins again by itself, at its start. */
 export function renewedStaker(transaction: RenewedTransaction, start: number): Staker {
-  const period = Number(transaction.period);
+  const period = secondsOf(transaction.period);
   return {
     txId: transaction.id,
     txType: transaction.type,
@@ -79,7 +82,7 @@ export function renewedStaker(transaction: RenewedTransaction, start: number): S
     priority: priorities.pendingValidator,
     nextTime: start,
     start,
-    end: start + period,
+    end: secondsOf(BigInt(start) + transaction.period),
     weight: transaction.weight,
     potentialReward: 0n,
     delegateeReward: 0n,

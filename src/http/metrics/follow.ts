@@ -58,30 +58,7 @@ export function followMetrics(
     "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written: 1 or 0.",
     ({ name, difference }) => (name === 'p' ? Number(difference !== null) : null),
   );
-  counters(
-    'moraine_follow_rows_total',
-    'Rows that following a chain has written, by table.',
-    ['network', 'chain', 'kind'],
-    () =>
-      known.pipelines.flatMap(({ network, name, rows }) =>
-        Object.entries(rows).map(([kind, value]) => ({ labels: { network, chain: name, kind }, value })),
-      ),
-    'max',
-  );
-  counters(
-    'moraine_follow_frames_left_out_total',
-    'Failed creations of contracts that are not stored as internal transactions, because nodes do not say their addresses.',
-    ['network', 'chain'],
-    () => ofPipelines(known, ({ framesLeftOut }) => framesLeftOut),
-    'max',
-  );
-  counters(
-    'moraine_follow_requests_total',
-    'Requests to nodes, by method and outcome.',
-    ['method', 'outcome'],
-    () => known.requests.map(({ method, outcome, count }) => ({ labels: { method, outcome }, value: count })),
-    'max',
-  );
+  countedOf(counters, () => known);
   endpointStates(gauges, () => known);
   const look = sharedWhileRunning(async () => {
     try {
@@ -94,6 +71,48 @@ export function followMetrics(
   return async () => {
     if (performance.now() - lookedAt >= FRESH_MS) await waitAtMost(look(), PATIENCE_MS);
   };
+}
+
+function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus): void {
+  counters(
+    'moraine_follow_rows_total',
+    'Rows that following a chain has written, by table.',
+    ['network', 'chain', 'kind'],
+    () =>
+      read().pipelines.flatMap(({ network, name, rows }) =>
+        Object.entries(rows).map(([kind, value]) => ({ labels: { network, chain: name, kind }, value })),
+      ),
+    'max',
+  );
+  counters(
+    'moraine_follow_frames_left_out_total',
+    'Failed creations of contracts that are not stored as internal transactions, because nodes do not say their addresses.',
+    ['network', 'chain'],
+    () => ofPipelines(read(), ({ framesLeftOut }) => framesLeftOut),
+    'max',
+  );
+  counters(
+    'moraine_follow_refused_rows_total',
+    'Rows of a followed chain that were refused, and are stored in part or not at all. The log has them.',
+    ['network', 'chain'],
+    () => ofPipelines(read(), ({ refusedRows }) => refusedRows),
+    'max',
+  );
+  counters(
+    'moraine_follow_ranges_cut_total',
+    'Transfers of many NFTs at once (ERC-2309) of which not all tokens are stored.',
+    ['network', 'chain'],
+    () => ofPipelines(read(), ({ rangesCut }) => rangesCut),
+    'max',
+  );
+  counters(
+    'moraine_follow_requests_total',
+    'Requests to nodes, by method and outcome.',
+    ['method', 'outcome'],
+    () =>
+      read().requests.map(({ method, outcome, count }) => ({ labels: { method, outcome }, value: count })),
+    'max',
+  );
 }
 
 function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {

@@ -29,6 +29,11 @@ export const chainStatusFields = {
     'Number of stored blocks of which every node refuses something, such as the trace of a transaction: it is missing, and asked for again. On the C-chain of its internal transactions and balances; 0 when nothing is missing, 1000 for 1000 or more',
     'where the chain is not followed',
   ),
+  refusedRows: is(
+    digits,
+    'Number of rows of the chain that could not be stored as they are, since it is followed: they are stored in part or left out. 0 when there are none, as there should be. On the C-chain of all that is followed of it',
+    'where the chain is not followed',
+  ),
   currentTimestamp: is(
     whole,
     "Time at which all of the node's blocks were last stored, Unix seconds",

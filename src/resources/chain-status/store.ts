@@ -17,7 +17,14 @@ interface StatusRow {
   head: string | null;
   currentAt: string | null;
   gaps: string;
+  refused: string | null;
 }
+
+/** SQL of the names of a chain's pipelines. */
+const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
+          SELECT array_agg(stream || ':' || own.c_evm_chain_id)
+          FROM follow_network own, unnest(ARRAY['internals', 'logs', 'balances']) stream WHERE own.network = ledger.network)
+        ELSE ARRAY[ledger.chain::text] END`;
 
 /**
  * Reads the newest block of each chain that has data or is followed: from the end of an index for each of six chains,
@@ -30,12 +37,11 @@ export const chainStatusStatement = statement(
      followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
      followed.head::text AS head,
      (SELECT least(count(DISTINCT lowest.height), ${MOST_COUNTED_GAPS}) FROM unnest(
-        CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
-          SELECT array_agg(stream || ':' || own.c_evm_chain_id)
-          FROM follow_network own, unnest(ARRAY['internals', 'logs', 'balances']) stream WHERE own.network = ledger.network)
-        ELSE ARRAY[ledger.chain::text] END) pipeline CROSS JOIN LATERAL (
+        ${pipelines}) pipeline CROSS JOIN LATERAL (
           SELECT gap.height FROM follow_gap gap WHERE gap.network = ledger.network AND gap.name = pipeline
           ORDER BY gap.height LIMIT ${MOST_COUNTED_GAPS}) lowest)::text AS gaps,
+     (SELECT sum(own.refused_rows) FROM follow_pipeline own
+      WHERE own.network = ledger.network AND own.name = ANY(${pipelines}))::text AS refused,
      floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
@@ -65,7 +71,7 @@ export async function readChainStatus(read: () => Promise<object[]>): Promise<Ch
 }
 
 function toNode(row: StatusRow): ChainStatusNode {
-  const { network, chain, next, head, currentAt, gaps } = row;
+  const { network, chain, next, head, currentAt, gaps, refused } = row;
   const { number, hash, time } = newestOf(row);
   // A node that was restored from an older state has fewer blocks than are stored.
   const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
@@ -76,6 +82,7 @@ function toNode(row: StatusRow): ChainStatusNode {
     headNumber: head,
     blocksBehind: behind === null ? null : String(behind > 0n ? behind : 0n),
     blocksWithGaps: next === null ? null : gaps,
+    refusedRows: next === null ? null : (refused ?? '0'),
     currentTimestamp: currentAt === null ? null : BigInt(currentAt),
   };
 }

@@ -88,6 +88,19 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   };
 }
 
+/** What is left of a transaction's row: its place, and its outputs without what their assets' makers say of these. */
+export function leastTransaction(value: unknown): unknown {
+  const { txHash, txType, blockTimestamp, blockNumber, blockHash, exact, ...row } =
+    value as Partial<TransactionLine>;
+  const outputs = (all: readonly UtxoLine[] = []) =>
+    all.map(({ asset, ...output }) => ({ ...output, assetId: asset.assetId, amount: asset.amount }));
+  return {
+    ...{ txHash, txType, blockTimestamp, blockNumber, blockHash, exact },
+    consumedUtxos: outputs(row.consumedUtxos),
+    emittedUtxos: outputs(row.emittedUtxos),
+  };
+}
+
 function readBlockHash(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   // Blocks of the C-chain are identified by their EVM hash.

@@ -11,7 +11,7 @@ import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js'
 import { endingStakes, namedValidators } from '../validator/write.js';
 import { formerSubnetValidators, writeSubnetValidators } from '../validator/import-subnets.js';
 import { writeLinks } from './import-links.js';
-import { readTransaction, type ImportTransaction } from './import-row.js';
+import { leastTransaction, readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions, type WrittenTransactions } from './write.js';
 import type { TransactionSide } from './list.js';
 
@@ -64,6 +64,8 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     ).length;
     return { written, unchanged: rows.length - written };
   },
+
+  least: leastTransaction,
 };
 
 /**
