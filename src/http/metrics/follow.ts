@@ -28,10 +28,8 @@ export function followMetrics(
   let lookedAt = -Infinity;
   const chains = (name: string, help: string, value: (pipeline: PipelineStatus) => number | bigint | null) =>
     gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
-  chains(
-    'moraine_follow_height',
-    'Height of the newest stored block of a followed chain.',
-    ({ next }) => next - 1n,
+  chains('moraine_follow_height', 'Height of the newest stored block of a followed chain.', ({ next }) =>
+    next === 0n ? null : next - 1n,
   );
   chains(
     'moraine_follow_head',
@@ -87,6 +85,8 @@ export function followMetrics(
     try {
       known = await all();
     } catch (error) {
+      // What was read before says nothing of now: a lag of then is not that of now.
+      known = nothing;
       log.debug({ err: error }, 'metrics of followed chains could not be read');
     }
     lookedAt = performance.now();
@@ -99,11 +99,14 @@ export function followMetrics(
 function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
   gauges(
     'moraine_follow_endpoint_state',
-    'Whether an endpoint of a node is in a state: 1 or 0. lagging: its newest block is behind that of another. aside: it is not asked for now.',
+    'Whether an endpoint of a node is in a state: 1 or 0. Endpoints have the numbers of their addresses in alphabetical order. lagging: its newest block is behind that of another. aside: it is not asked for now.',
     ['endpoint', 'state'],
     () =>
-      read().endpoints.flatMap(({ name, state }) =>
-        STATES.map((each) => ({ labels: { endpoint: name, state: each }, value: Number(each === state) })),
+      read().endpoints.flatMap(({ state }, index) =>
+        STATES.map((each) => ({
+          labels: { endpoint: String(index + 1), state: each },
+          value: Number(each === state),
+        })),
       ),
     'max',
   );
