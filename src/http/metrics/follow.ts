@@ -28,8 +28,10 @@ export function followMetrics(
   let lookedAt = -Infinity;
   const chains = (name: string, help: string, value: (pipeline: PipelineStatus) => number | bigint | null) =>
     gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
-  chains('moraine_follow_height', 'Height of the newest stored block of a followed chain.', ({ next }) =>
-    next === 0n ? null : next - 1n,
+  chains(
+    'moraine_follow_height',
+    'Height of the newest stored block of a followed chain; -1: none is stored.',
+    ({ next }) => next - 1n,
   );
   chains(
     'moraine_follow_head',
