@@ -8,7 +8,8 @@ const ends = options.some((option) => option === '--once' || option === '--check
 const service = ['serve', 'worker'].includes(command) || (command === 'follow' && !ends);
 const interrupt = () => process.exit(service ? 0 : 130);
 const terminate = () => process.exit(service ? 0 : 143);
-process.on('SIGINT', interrupt).on('SIGTERM', terminate);
+const hangUp = () => process.exit(service ? 0 : 129);
+process.on('SIGINT', interrupt).on('SIGTERM', terminate).on('SIGHUP', hangUp);
 
 const root = new URL('../', import.meta.url);
 // A process that `serve` has started goes on with what is built; while others run nothing may be replaced.
@@ -23,5 +24,5 @@ const { main } = await import(new URL('dist/src/main.js', root));
 const running = main(process.argv);
 // Only now that others handle the signals: one that came while main.js was loaded waits for the event loop, and would be
 // lost if nobody handled it for a moment.
-process.off('SIGINT', interrupt).off('SIGTERM', terminate);
+process.off('SIGINT', interrupt).off('SIGTERM', terminate).off('SIGHUP', hangUp);
 await running;

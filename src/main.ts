@@ -12,14 +12,14 @@ import { FollowError, PipelineStopped } from './follow/errors.js';
 import { NodeError } from './follow/node/error.js';
 import { IngestError } from './ingest/errors.js';
 import { checkGraphql, PackageError, version } from './package.js';
-import { handleSignals, type SignalledStop } from './signals.js';
+import { handleSignals, OutputClosed, type SignalledStop } from './signals.js';
 import { Stopped, unlessAborted, type Stop } from './stop.js';
 import { adviceOn, StorageError } from './storage/errors.js';
 import { VerifyError } from './verify/error.js';
 
 /**
- * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT and SIGTERM end the
- * process: a service that was asked to end did what it should (0); any other command did not (128 and the signal's
+ * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT, SIGTERM and SIGHUP end
+ * the process: a service that was asked to end did what it should (0); any other command did not (128 and the signal's
  * number), and nothing does after a second signal.
  *
  * @param argv as in process.argv
@@ -31,7 +31,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   try {
     await program(stop).parseAsync([...argv]);
   } catch (error) {
-    process.stderr.write(`moraine: ${describe(error)}\n`);
+    if (!(error instanceof OutputClosed)) process.stderr.write(`moraine: ${describe(error)}\n`);
     if (!(error instanceof Stopped)) process.exitCode = 1;
   }
   // Work that was given up may still have a socket or a timer open.

@@ -8,16 +8,21 @@ const EXIT_MS = 700;
 // A terminal sends Ctrl-C to every process of the group, and npm then sends its script the same signal again.
 const SAME_MS = 500;
 
-/** The stop that SIGINT and SIGTERM request. */
+/** The stop that SIGINT, SIGTERM and SIGHUP request. */
 export interface SignalledStop extends Stop {
   /** Requests an orderly end like a signal, unless there was one. */
   ask: () => void;
-  /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one. */
+  /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one or a closed output. */
   exitCode: (orderly: number | undefined) => number;
 }
 
+/** The reason of a stop because nobody reads what this process writes: there is nobody to tell. */
+export class OutputClosed extends Stopped {}
+
 /**
- * From now on the first SIGINT or SIGTERM requests an orderly end, and a second one an end at once.
+ * From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) requests an orderly end, and a second one an end
+ * at once. So does a standard output or error that cannot be written to, as behind `| head`: Node turns SIGPIPE into an
+ * error of the stream, which would end the process with a stack trace.
  *
  * @param end ends the process when even that hangs
  */
@@ -32,7 +37,7 @@ export function handleSignals(end: () => void): SignalledStop {
     setTimeout(end, EXIT_MS).unref();
     atOnce.abort(new Stopped());
   }
-  function handle(signal: NodeJS.Signals): void {
+  function handle(signal: NodeJS.Signals, reason = new Stopped()): void {
     if (!first) {
       first = { signal, at: performance.now() };
       // What breaks now because its database is gone must not keep the rest from being closed.
@@ -40,13 +45,20 @@ export function handleSignals(end: () => void): SignalledStop {
         process.stderr.write(`moraine: while ending: ${String(error)}\n`),
       );
       setTimeout(hurry, AT_ONCE_MS).unref();
-      asked.abort(new Stopped());
+      asked.abort(reason);
     } else if (performance.now() - first.at > SAME_MS) {
       second ??= signal;
       hurry();
     }
   }
-  process.on('SIGINT', handle).on('SIGTERM', handle);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => handle(signal));
+  const close = () => {
+    if (first) return;
+    // A command may have nothing left to do.
+    process.exitCode = numberOf('SIGPIPE');
+    handle('SIGPIPE', new OutputClosed());
+  };
+  for (const output of [process.stdout, process.stderr]) output.on('error', close);
   return {
     ask: () => {
       if (!first) handle('SIGTERM');

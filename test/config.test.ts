@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { describeConfig, loadConfig } from '../src/config.js';
+import { joinGiven } from '../src/storage/given-server.js';
+import { Random } from './harness/random.js';
 
 const secret = 'hunter2@x';
 const settings = [
@@ -34,6 +36,81 @@ describe('a password in the address of a setting', () => {
     expect([PUBLIC_URL, METRICS_URL]).toEqual(Array(2).fill('https://host.example/base'));
     expect(IPFS_GATEWAY).toBe(given);
   });
+});
+
+test('no form of an address has a part of its password printed: by the listing, a refusal, or a database that is not there', async () => {
+  const words = ['zebra', 'quagga', 'okapi'];
+  const signs = [
+    ...'@/?#:%&=,;+ \\|"\'<>[]{}^`~!$*()-_.\n',
+    '%40',
+    '%2F',
+    '%zz',
+    '://',
+    '@/',
+    '/@',
+    '?a=',
+    '@@',
+    '%',
+    '5/',
+    '1?',
+    '',
+  ];
+  const random = new Random(47);
+  const pick = <T>(from: readonly T[]) => random.one(from);
+  const begin = [
+    'postgresql://',
+    'postgres://',
+    'postgresql:/',
+    'postgresql:',
+    'postgresql:///',
+    'redis://',
+    'https://',
+    '//',
+    '',
+  ];
+  const end = [
+    '@127.0.0.1:1/name',
+    '@127.0.0.1:1',
+    '@127.0.0.1:1/name?sslmode=disable',
+    '@[::1]:1/name',
+    '@/name?host=127.0.0.1&port=1',
+  ];
+  const names = [
+    'DATABASE_URL',
+    'DIRECT_DATABASE_URL',
+    'READ_DATABASE_URLS',
+    'REDIS_URL',
+    'METRICS_URL',
+    'FOLLOW',
+    'FOLLOW_L1',
+    'RPC_URLS',
+    'PUBLIC_URL',
+    'CORS_ORIGIN',
+  ];
+  let opened = 0;
+  for (let round = 0; round < 3000; round += 1) {
+    const password = words.map((word) => pick([word, '7', '']) + pick(signs)).join('') + pick(words);
+    const text = `${pick(begin)}ada:${password}${pick(end)}`;
+    const name = pick(names);
+    const said = describeConfig({ [name]: text }).map(({ value }) => value);
+    let config;
+    try {
+      config = loadConfig({ [name]: text });
+    } catch (error) {
+      said.push((error as Error).message);
+    }
+    if (name === 'DATABASE_URL' && config) {
+      opened += 1;
+      said.push(
+        await joinGiven(config).then(
+          () => '',
+          (error: Error) => error.message,
+        ),
+      );
+    }
+    for (const word of words) expect(said.join('\n').toLowerCase(), text).not.toContain(word);
+  }
+  expect(opened).toBeGreaterThan(15);
 });
 
 test('FOLLOW_FROM takes heights, now, and for streams of EVM chains a day', () => {

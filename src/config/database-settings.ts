@@ -21,7 +21,9 @@ export const databaseSettings = {
   READ_DATABASE_URLS: setting(
     list
       .pipe(z.array(postgres))
-      .describe('addresses such as postgresql://user:password@host:5432/name, separated by commas'),
+      .describe(
+        'addresses such as postgresql://user:password@host:5432/name, separated by commas. In a password @ is written %40, / %2F, ? %3F, # %23, % %25 and a comma %2C',
+      ),
     '',
     'Hot standbys of DATABASE_URL that requests read from in turn, separated by commas. Empty: none.',
     true,

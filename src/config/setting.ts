@@ -47,12 +47,27 @@ export const publishedUrl = url.transform((value) => {
 export const origin = z
   .url({ protocol: /^[a-z][a-z0-9+.-]*$/ })
   .refine((value) => !/[^/]\/[^/]*$/.test(value));
+/**
+ * Whether an address can be read in one way only. A `/`, `?` or `#` in a password ends the part with the password: what follows
+ * would be taken for a host or a name, and shown. Then the `@` comes after it.
+ */
+const isPlain = (value: string) => {
+  const [, account, rest = ''] = /^[a-z]+:\/\/(?:([^/?#]*)@)?(.*)$/is.exec(value) ?? [];
+  try {
+    return rest !== '' && !rest.includes('@') && decodeURIComponent(account ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+};
+const inPassword = 'In a password @ is written %40, / %2F, ? %3F, # %23 and % %25';
 export const postgres = z
   .url({ protocol: /^postgres(ql)?$/ })
-  .describe('an address such as postgresql://user:password@host:5432/name');
+  .refine(isPlain)
+  .describe(`an address such as postgresql://user:password@host:5432/name. ${inPassword}`);
 export const redis = z
   .url({ protocol: /^rediss?$/ })
-  .describe('an address such as redis://host:6379 or rediss://user:password@host:6379');
+  .refine(isPlain)
+  .describe(`an address such as redis://host:6379 or rediss://user:password@host:6379. ${inPassword}`);
 export const json = z
   .string()
   .transform((value, context): unknown => {
@@ -71,9 +86,14 @@ export const list = z.string().transform((text) =>
     .filter(Boolean),
 );
 
-/** A value as it may be printed: user names, passwords and query values in addresses are masked. */
+/**
+ * A value as it may be printed. User names, passwords and queries of addresses are masked: all up to the last `@`, because a
+ * password that is not written as it should be may contain anything.
+ */
 export function masked(value: string): string {
-  return value.replace(/(:\/\/)[^/?#\s]*@/g, `$1${MASK}@`).replace(/([?&][^=&\s]+=)[^&\s]+/g, `$1${MASK}`);
+  if (!/:\/\/|@/.test(value)) return value;
+  const [, scheme = '', account = '', rest = ''] = /^([a-z0-9+.-]+:\/\/)?(.*@)?(.*)$/is.exec(value) ?? [];
+  return `${scheme}${account && `${MASK}@`}${rest.replace(/[?#].*$/s, `?${MASK}`)}`;
 }
 
 export const MASK = '••••••';

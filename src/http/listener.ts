@@ -9,6 +9,8 @@ const LOOK_MS = 500;
 
 /** In addition to the codes of Node's errors. */
 const NO_HOST = 'NO_HOST';
+const SEVERAL_HOSTS = 'SEVERAL_HOSTS';
+const WRONG_HOST = 'WRONG_HOST';
 /** The parser of Node 20.19 accepts a header field without a name, which later ones refuse. */
 const NO_NAME = 'NO_NAME';
 
@@ -42,10 +44,30 @@ export function createListener(
   return server.on('connection', (socket) => connections.open(socket));
 }
 
+/** A name or address with or without a port (RFC 9110, section 7.2). */
+const hostForm = /^(\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]*)(:\d*)?$/i;
+
 /** The code of a head that is not HTTP although Node accepts it. */
-function faultOf({ headers, httpVersion }: IncomingMessage): string | undefined {
-  if (headers.host === undefined && httpVersion === '1.1') return NO_HOST;
+function faultOf({ headers, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  const { host } = headers;
+  if (host === undefined) return httpVersion === '1.1' ? NO_HOST : faultOfNames(headers);
+  // RFC 9112, section 3.2: two servers might each believe another one. Node takes the first.
+  if (isRepeated(rawHeaders, 'host')) return SEVERAL_HOSTS;
+  return hostForm.test(host) ? faultOfNames(headers) : WRONG_HOST;
+}
+
+function faultOfNames(headers: IncomingMessage['headers']): string | undefined {
   return headers[''] === undefined ? undefined : NO_NAME;
+}
+
+/** @param rawHeaders names and values in turn */
+function isRepeated(rawHeaders: readonly string[], name: string): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const each = rawHeaders[index] as string;
+    if (each.length === name.length && each.toLowerCase() === name) count += 1;
+  }
+  return count > 1;
 }
 
 /** Answers what Node itself refuses: what is not HTTP, arrives too late, or has a head too long. */
@@ -69,6 +91,10 @@ export function refuseUnreadable(
 
 function unreadable(code: string | undefined): AppError {
   if (code === NO_HOST) return new AppError('BAD_USER_INPUT', 'The header host is missing');
+  if (code === SEVERAL_HOSTS)
+    return new AppError('BAD_USER_INPUT', 'The header host is there more than once; it must be there once');
+  if (code === WRONG_HOST)
+    return new AppError('BAD_USER_INPUT', 'The header host is not a host with or without a port');
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return new AppError('REQUEST_TIMEOUT', 'The request did not arrive within the allowed time');
   if (code === 'HPE_HEADER_OVERFLOW')

@@ -2,7 +2,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { unlessAborted } from '../stop.js';
-import { openPool, plannedOnce, type ClosablePool } from './connection.js';
+import { openPool, requestOptions, type ClosablePool } from './connection.js';
 import { isPooled } from './given-server.js';
 import { openPrisma, type Database } from './prisma.js';
 
@@ -35,7 +35,7 @@ export function openConnections(
     prepared,
     close: closePool,
   } = openPool(
-    { ...connection, application_name: 'moraine', ...(!pooled && plannedOnce) },
+    { ...connection, application_name: 'moraine', ...(!pooled && requestOptions) },
     {
       max: DATABASE_POOL,
       connectionTimeoutMillis: connectMs,

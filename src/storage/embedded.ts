@@ -56,6 +56,16 @@ function adviceOn({ reason, programs }: EmbeddedError, dataFolder: string): stri
     case 'not-a-folder':
     case 'unusable-folder':
       return otherFolder;
+    case 'no-shared-memory':
+      return (
+        ' Make it larger: docker run --shm-size=256m, shm_size: 256m in a compose file, an emptyDir of medium Memory at ' +
+        '/dev/shm in Kubernetes, or mount -o remount,size=256m /dev/shm. Or set DATABASE_URL to a PostgreSQL 15 or newer.'
+      );
+    case 'cut-lock-file':
+      return (
+        ` Make sure that no PostgreSQL uses it (\`ps aux | grep ${dataFolder}\` shows none), on no other machine or container ` +
+        'either; then delete this file alone, and start again.'
+      );
     case 'other-version':
       return waysToMove(dataFolder, `${dataFolder}-${programs}`);
     case 'not-created':

@@ -74,13 +74,19 @@ export function adviceOn(error: unknown): string | undefined {
   const trouble = troubleOf(error);
   if (trouble === undefined) return undefined;
   const again = trouble === 'read-only' ? '' : '; what was written before is kept, so run the command again';
-  return `${reasons[trouble]}${again} (${messageOf(error)})`;
+  return `${reasonFor(trouble, error)}${again} (${messageOf(error)})`;
 }
 
 /** The reason alone, for what tries again by itself; undefined if `troubleOf` is. */
 export function reasonOf(error: unknown): string | undefined {
   const trouble = troubleOf(error);
-  return trouble && `${reasons[trouble]} (${messageOf(error)})`;
+  return trouble && `${reasonFor(trouble, error)} (${messageOf(error)})`;
+}
+
+function reasonFor(trouble: Trouble, error: unknown): string {
+  // PostgreSQL gives both one code.
+  const isOfMemory = trouble === 'full' && messageOf(error).includes('shared memory segment');
+  return isOfMemory ? 'the shared memory of the database server (/dev/shm) is too small' : reasons[trouble];
 }
 
 const reasons: Record<Trouble, string> = {

@@ -1,11 +1,12 @@
 import type pg from 'pg';
 import type { Config } from '../config.js';
-import { openClient, plannedOnce } from './connection.js';
-import { isUnavailable, messageOf, StorageError } from './errors.js';
+import { openClient, requestOptions } from './connection.js';
+import { codeOf, isUnavailable, messageOf, StorageError } from './errors.js';
 import {
   checkPooler,
   isRefusedSetting,
   poolerInsteadOf,
+  settingsProblem,
   standingText,
   type Standing,
 } from './topology/pooler.js';
@@ -25,6 +26,8 @@ export interface JoinedServer {
   url: string;
   /** A hot standby. */
   follows: boolean;
+  /** What the log says of it at the start. */
+  warning?: string;
   leave: () => Promise<void>;
 }
 
@@ -55,9 +58,8 @@ export function checkFiles(
         // pg reads them when the client is made.
         openClient({ connectionString });
       } catch (error) {
-        throw new StorageError(`${name} names a file that cannot be read: ${messageOf(error)}`, {
-          cause: error,
-        });
+        const wrong = codeOf(error) ? 'names a file that cannot be read' : 'cannot be used';
+        throw new StorageError(`${name} ${wrong}: ${messageOf(error)}`, { cause: error });
       }
     }
   }
@@ -72,12 +74,14 @@ export async function joinGiven(config: GivenConfig): Promise<JoinedServer> {
   const { DATABASE_URL, DIRECT_DATABASE_URL = DATABASE_URL, STATEMENT_TIMEOUT_MS: limit, MIGRATE } = config;
   if (!DATABASE_URL || !DIRECT_DATABASE_URL)
     throw new StorageError('DIRECT_DATABASE_URL requires DATABASE_URL, which names the pooler.');
-  const { where, version, follows, standing } = await askServer(DIRECT_DATABASE_URL, config);
+  const { where, version, follows, standing: direct } = await askServer(DIRECT_DATABASE_URL, config);
   if (MIGRATE === 'auto' && follows) throw new StorageError(readOnlyServer(where));
   let description = `PostgreSQL ${version} at ${where}`;
-  if (isPooled(config)) {
+  let standing: Standing = direct;
+  const pooled = isPooled(config);
+  if (pooled) {
     const pooler = whereOf(DATABASE_URL);
-    await checkPooler(DATABASE_URL, pooler, standing, limit).catch((error: unknown) => {
+    standing = await checkPooler(DATABASE_URL, pooler, direct, limit).catch((error: unknown) => {
       throw unusable('DATABASE_URL', pooler, error);
     });
     description += `, through the pooler at ${pooler}`;
@@ -85,14 +89,17 @@ export async function joinGiven(config: GivenConfig): Promise<JoinedServer> {
   const [connection, entrance] = [DIRECT_DATABASE_URL, DATABASE_URL].map((connectionString) => ({
     connectionString,
   })) as [pg.ClientConfig, pg.ClientConfig];
-  return { connection, entrance, description, url: DATABASE_URL, follows, leave: () => Promise.resolve() };
+  const warning = settingsProblem(standing, pooled);
+  const leave = () => Promise.resolve();
+  return { connection, entrance, description, url: DATABASE_URL, follows, warning, leave };
 }
 
 async function askServer(url: string, { DIRECT_DATABASE_URL, STATEMENT_TIMEOUT_MS: limit }: GivenConfig) {
   const setting = url === DIRECT_DATABASE_URL ? 'DIRECT_DATABASE_URL' : 'DATABASE_URL';
   const bounds = { connectionTimeoutMillis: PATIENCE_MS, query_timeout: PATIENCE_MS };
   // As requests connect to it.
-  const client = openClient({ connectionString: url, ...bounds, ...plannedOnce, statement_timeout: limit });
+  const config = { connectionString: url, ...bounds, ...requestOptions, statement_timeout: limit };
+  const client = openClient(config);
   const where = whereOf(url);
   try {
     await client.connect();

@@ -55,6 +55,7 @@ export async function openStorage(
   const server = isGiven
     ? await unlessAborted(stop.asked, joinGiven(config))
     : await useEmbedded(config, log, stop);
+  if (server.warning) log.warn(server.warning);
   try {
     await unlessAborted(
       stop.asked,

@@ -5,7 +5,7 @@ import type { SharedFigures } from './shared-reads.js';
 
 /** A database server that requests are answered from: that of DATABASE_URL, or a replica of it. */
 export interface Server extends Pick<Reader, 'prisma' | 'read' | 'snapshot' | 'follows'> {
-  /** `primary`, or a replica's host, port and database. */
+  /** `primary`, or `replica-1` and so on, in the order of READ_DATABASE_URLS: anybody may read it, so it is no address. */
   readonly name: string;
   /** Whether requests should be read from it now. */
   readonly isUsed: boolean;
@@ -27,9 +27,12 @@ export interface ServerFigures {
     /** Whether requests are read from it at present. */
     used: boolean;
     /**
-     * How old the newest write may be that it lacks, by the last check of the primary, milliseconds; null: not known.
+     * How old the newest write may be that it lacks, by the last check of the primary, milliseconds; null: not known,
+     * because that or the replica did not answer.
      */
     lag: number | null;
+    /** Milliseconds since it was last known; null: it never was. */
+    measuredAgo: number | null;
   };
 }
 

@@ -12,6 +12,8 @@ export const GOODBYE_MS = 500;
 type SentQuery = pg.QueryConfig & { mostBytes?: number };
 
 interface SteadyConfig extends pg.ClientConfig {
+  /** Settings of its session, such as `-c jit=off`. */
+  sessionOptions?: string;
   /** Whether it leads to a pooler. */
   pooled?: boolean;
   /** Most bytes that a statement may return, unless it says otherwise itself; absent: any number. */
@@ -35,12 +37,24 @@ export class SteadyClient extends pg.Client {
 
   constructor(config: SteadyConfig = {}) {
     super(config);
+    this.setOptions(config);
     this.prepared = new PreparedStatements(config.pooled);
     this.guard = SocketGuard.of(this.connection);
     this.mostBytes = config.mostBytes;
     // An error without a listener ends the process, and the pool does not listen on a borrowed or ending connection.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
+  }
+
+  /**
+   * The options of its session: ours, and over them those of the address, which are the operator's. pg would take those of the
+   * variable PGOPTIONS where there are none, which is for somebody's psql, as PGREPLICATION is.
+   */
+  private setOptions({ options, connectionString = '', sessionOptions }: SteadyConfig): void {
+    const { connectionParameters: parameters } = this as unknown as Startup;
+    const given = options || /[?&]options=/.test(connectionString) ? parameters.options : undefined;
+    parameters.options = [sessionOptions, given].filter(Boolean).join(' ') || undefined;
+    parameters.replication = undefined;
   }
 
   // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
@@ -141,6 +155,11 @@ export class SteadyClient extends pg.Client {
   giveUp(message: string): void {
     this.connection.stream.destroy(new Error(message));
   }
+}
+
+/** What pg sends at the start of a connection, which it does not declare. */
+interface Startup {
+  connectionParameters: { options: string | undefined; replication: string | undefined };
 }
 
 /** pg's queue of statements, which it does not declare. */

@@ -15,12 +15,18 @@ type Descriptor = 1 | 2;
  */
 export function openLog(config: LogConfig, descriptor: Descriptor = 1, screen?: DestinationStream): Logger {
   const isTerminal = isatty(descriptor);
-  // Written at once to a terminal, so that what else is printed there comes in order.
-  const output = screen ?? pino.destination({ dest: descriptor, sync: isTerminal });
+  const stream = descriptor === 1 ? process.stdout : process.stderr;
+  const output = screen ?? openOutput(descriptor, stream);
   const options = { level: config.LOG_LEVEL };
   if (!isText(config, descriptor)) return pino(options, output);
-  const stream = descriptor === 1 ? process.stdout : process.stderr;
   return pino(options, textStream(output, { stream, isTerminal }));
+}
+
+function openOutput(descriptor: Descriptor, stream: NodeJS.WriteStream): DestinationStream {
+  // Written at once to a terminal, so that what else is printed there comes in order.
+  const output = pino.destination({ dest: descriptor, sync: isatty(descriptor) });
+  // pino goes on in silence when nobody reads; who listens to the stream's errors ends the process.
+  return output.on('error', (error: Error) => void stream.destroy(error));
 }
 
 /** Whether the log on this output is text for people, not JSON. */

@@ -70,7 +70,7 @@ export async function nodeForOthers(): Promise<{ path: string; drop: () => Promi
 
 export async function openElsewhere(
   options: Omit<EmbeddedOptions, 'log'>,
-  user: { uid?: number; gid?: number } = {},
+  user: { uid?: number; gid?: number; env?: NodeJS.ProcessEnv } = {},
 ): Promise<OtherProcess> {
   const script = join(project, 'test/harness/storage-process.mjs');
   const argument = JSON.stringify({ ...options, settings: small });

@@ -39,6 +39,12 @@ const throwawaySettings = {
   max_wal_size: '1GB',
 };
 
+/** With TEST_PLANNER=defaults: what PostgreSQL's planner does by itself, and JIT for everything that it can compile. */
+const plannerDefaults = {
+  ...{ jit: 'on', jit_above_cost: '1', random_page_cost: '4', max_parallel_workers_per_gather: '2' },
+  ...{ work_mem: '4MB', effective_cache_size: '4GB' },
+};
+
 /** One server for the whole run, and in it one migrated database that every test file copies. */
 export default onceForAll('testServer', async (provide) => {
   const log = pino({ level: 'warn' });
@@ -87,7 +93,9 @@ async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
 
 async function startServer(log: pino.Logger): Promise<{ url: string; stop: () => Promise<void> }> {
   const dataFolder = await mkdtemp(join(await roomyFolder(), 'moraine-test-'));
-  const { connection, leave } = await joinEmbedded({ dataFolder, log, settings: throwawaySettings });
+  const planner = process.env['TEST_PLANNER'] === 'defaults' ? plannerDefaults : {};
+  const settings = { ...throwawaySettings, ...planner };
+  const { connection, leave } = await joinEmbedded({ dataFolder, log, settings });
   const { user, password, host, port, database } = connection;
   const url = `postgresql://${user}:${password}@${encodeURIComponent(host)}:${port}/${database}`;
   return {

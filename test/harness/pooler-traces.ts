@@ -43,6 +43,16 @@ export async function limitStatements(databaseUrl: string, milliseconds: string 
   await client.end();
 }
 
+/** Ends the server connections of a pooler's database, which keep what the role had before. */
+export async function reconnect(port: number, databaseUrl: string): Promise<void> {
+  const url = new URL(through(port, databaseUrl));
+  const name = url.pathname.slice(1);
+  url.pathname = '/pgbouncer';
+  const client = await connectTo(url.href);
+  await client.query(`RECONNECT ${name}`);
+  await client.end();
+}
+
 async function tracesOn(client: pg.Client): Promise<{ pid: number; traces: string[] }> {
   const { rows } = await client.query<{ pid: number; traces: string[] }>(
     `SELECT pg_backend_pid() AS pid, ARRAY(

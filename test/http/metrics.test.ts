@@ -127,6 +127,9 @@ test('a locked queue neither holds up a scrape nor is asked again by each', asyn
     );
     expect(rows[0]!.count).toBeLessThanOrEqual(1);
     await expect.poll(() => metric('moraine_database_up', app), { timeout: 15_000 }).toBe(0);
+    // What was not measured has no value, not 0.
+    for (const name of ['moraine_database_standby', 'moraine_database_replay_lag_seconds'])
+      expect(await metric(name, app), name).toBeUndefined();
   } finally {
     await client.query('ROLLBACK');
     client.release();

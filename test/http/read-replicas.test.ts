@@ -9,7 +9,7 @@ import { makeKey } from '../harness/keys.js';
 import type { LoopbackServer } from '../harness/loopback.js';
 import { none, readToken, reindexMutation } from '../harness/nft-api.js';
 import { openProxy, type Proxy } from '../harness/proxy.js';
-import { readsFromReplica } from '../harness/replica-reads.js';
+import { metricOf, readsFromReplica } from '../harness/replica-reads.js';
 import { openReplication, type Replication } from '../harness/standby.js';
 
 const graph = `query ($after: String) { utxos(network: fuji, blockchainId: "p-chain", first: 1, after: $after) {
@@ -91,6 +91,32 @@ describe('what a replica has not seen yet', () => {
       toPrimary.mend();
     }
     await expect.poll(async () => (await gateway.get(page)).status, { timeout: 20_000 }).toBe(200);
+  });
+
+  test('is of unknown age while the primary does not answer: no metric says 0, and no metric names a host', async () => {
+    const [lag, age] = ['lag', 'lag_age'].map(
+      (name) => `moraine_database_replica_${name}_seconds{server="replica-1"}`,
+    ) as [string, string];
+    await readsFromReplica(gateway, true);
+    await expect.poll(() => metricOf(gateway, lag)).toBe(0);
+    toPrimary.swallow();
+    toPrimary.cut();
+    try {
+      await expect.poll(() => metricOf(gateway, lag), { timeout: 20_000 }).toBeUndefined();
+      const first = (await metricOf(gateway, age))!;
+      await expect.poll(() => metricOf(gateway, age), { timeout: 20_000 }).toBeGreaterThan(first);
+      expect((await gateway.get(freshList)).status).toBe(200);
+      expect((await gateway.get('/ready')).status).toBe(503);
+      const { text } = await gateway.get('/metrics');
+      const hosts = [replication.primaryUrl, replication.standbyUrl, toPrimary.url].map(
+        (each) => new URL(each),
+      );
+      for (const { hostname, port } of hosts)
+        expect(text).not.toMatch(new RegExp(`"[^"]*(${decodeURIComponent(hostname)}|:${port})[^"]*"`));
+    } finally {
+      toPrimary.mend();
+    }
+    await expect.poll(() => metricOf(gateway, lag), { timeout: 20_000 }).toBe(0);
   });
 
   test('and the primary no longer holds either is 400', async () => {

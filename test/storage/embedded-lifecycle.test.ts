@@ -114,21 +114,82 @@ test('coming and going at the same moment never leaves a process without its ser
   expect(existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
 });
 
-test('a server left by a killed process is joined, and stopped by the next one out', async () => {
-  const killed = await openElsewhere({ dataFolder });
-  await killed.kill();
+test('a process that is killed leaves the server to those who still use it, and the last one stops it', async () => {
+  const [first, second] = [await openElsewhere({ dataFolder }), await openElsewhere({ dataFolder })];
   const pid = await serverPid(dataFolder);
-  const next = await openHere({ dataFolder });
+  await first.kill();
+  await watchdogsAre(1);
   expect(await serverPid(dataFolder)).toBe(pid);
-  expect(next.connection).toEqual(killed.connection);
-  // The dead process counts until the server notices that its connection is gone.
-  await until(async () => {
-    const held = await query(next.connection, `SELECT FROM pg_locks WHERE locktype = 'advisory'`);
-    return held.length === 1;
-  });
-  await next.leave();
-  expect(await answers(next.connection)).toBe(false);
+  expect(await answers(second.connection ?? {})).toBe(true);
+  await second.kill();
+  await watchdogsAre(0);
+  expect(await answers(second.connection ?? {})).toBe(false);
+  expect(existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+  expect(await shutdownsIn(dataFolder)).toEqual(['received fast shutdown request']);
 });
+
+test('a process that is killed while it starts the server leaves none', async () => {
+  await (await openElsewhere({ dataFolder })).close();
+  const log = await readFile(join(dataFolder, 'postgres.log'), 'utf8');
+  const starting = openElsewhere({ dataFolder });
+  await until(async () => (await readFile(join(dataFolder, 'postgres.log'), 'utf8')) !== log);
+  await watchdogsAre(1);
+  for (const pid of await processesOf('storage-process.mjs')) process.kill(pid, 'SIGKILL');
+  await starting;
+  await watchdogsAre(0);
+  expect(existsSync(join(dataFolder, 'postgres', 'postmaster.pid'))).toBe(false);
+});
+
+test('a process that leaves in order leaves no watchdog', async () => {
+  const process = await openElsewhere({ dataFolder });
+  await watchdogsAre(1);
+  await process.close();
+  await watchdogsAre(0);
+});
+
+test("PostgreSQL's variables of somebody's shell change nothing", async () => {
+  const variables = {
+    ...{
+      PGOPTIONS: '-c nonsense=1',
+      PGHOST: '127.0.0.1',
+      PGPORT: '1',
+      PGUSER: 'nobody',
+      PGDATABASE: 'nothing',
+    },
+    ...{ PGPASSWORD: 'wrong', PGSSLMODE: 'verify-full', PGSSLNEGOTIATION: 'direct', PGSERVICE: 'nothing' },
+    ...{ PGTZ: 'Nowhere/Else', PGCLIENTENCODING: 'LATIN1', PGCLIENT_ENCODING: 'LATIN1', PGAPPNAME: 'psql' },
+    ...{ PGREPLICATION: 'true', PGDATA: '/nowhere', PGCONNECT_TIMEOUT: '1', PGDATESTYLE: 'German' },
+  };
+  const { failure, connection, close } = await openElsewhere(
+    { dataFolder },
+    { env: { ...process.env, ...variables } },
+  );
+  expect(failure).toBeUndefined();
+  expect(await answers(connection ?? {})).toBe(true);
+  await close();
+});
+
+/** Waits until so many watchdogs watch the folder; only Linux lists processes so. */
+async function watchdogsAre(count: number): Promise<void> {
+  if (process.platform !== 'linux') return;
+  await until(async () => (await processesOf('watchdog-child')).length === count);
+}
+
+/** The processes whose command lines name this and the data folder. */
+async function processesOf(what: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  );
+  return pids
+    .filter((_, index) => [what, dataFolder].every((each) => lines[index]?.includes(each)))
+    .map(Number);
+}
+
+async function shutdownsIn(folder: string): Promise<string[]> {
+  const log = await readFile(join(folder, 'postgres.log'), 'utf8');
+  return log.match(/received \w+ shutdown request/g) ?? [];
+}
 
 test('after the process and the server were killed, the next start recovers the data', async () => {
   const killed = await openElsewhere({ dataFolder });

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -106,11 +107,40 @@ describe('the data folder', () => {
     });
   });
 
+  test('where shared memory is too small is an error that names that, and not the disk', (context) => {
+    const small = 'mount -t tmpfs -o size=64k tmpfs /dev/shm';
+    const inNamespace = (script: string) =>
+      spawnSync('unshare', ['-m', 'sh', '-c', script], { encoding: 'utf8', input: '' });
+    context.skip(process.platform !== 'linux' || inNamespace(small).status !== 0, 'needs root, to mount');
+    const { stdout } = inNamespace(
+      `${small} && exec "${process.execPath}" test/harness/storage-process.mjs '${JSON.stringify({ dataFolder })}'`,
+    );
+    const { failure } = JSON.parse(stdout) as { failure: string };
+    expect(failure).toMatch(/shared memory .*\/dev\/shm.* is full or too small/);
+    expect(failure).toContain('--shm-size');
+    expect(failure).not.toContain('space left in the data folder');
+  });
+
   test('holding a broken cluster is an error with the end of the log', async () => {
     await (await openHere({ dataFolder })).leave();
     await writeFile(join(dataFolder, 'postgres', 'postgresql.conf'), 'shared_buffers = many\n');
     expect(await refusal({ dataFolder })).toContain('shared_buffers');
   });
+
+  test.each(['', 'garbage\n'])(
+    'whose lock file is cut to %j is an error that names the file',
+    async (cut) => {
+      await (await openHere({ dataFolder })).leave();
+      const file = join(dataFolder, 'postgres', 'postmaster.pid');
+      await writeFile(file, cut);
+      const message = await refusal({ dataFolder });
+      expect(message).toContain(file);
+      expect(message).toContain('empty or cut');
+      expect(message).toContain('delete this file');
+      await rm(file);
+      await (await openHere({ dataFolder })).leave();
+    },
+  );
 
   test('with a very long name works: the socket does not live there', async () => {
     const long = join(folder.path, 'x'.repeat(100), 'y'.repeat(100), 'data');

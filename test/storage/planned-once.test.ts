@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { recipes } from '../../src/recipes/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { poolOf } from '../harness/connections.js';
+import { connectTo, poolOf } from '../harness/connections.js';
 import { createDatabase } from '../harness/database.js';
+import { captureLog } from '../harness/log.js';
 import { readSample } from '../harness/sample.js';
 
 let gateway: TestApp;
@@ -52,15 +53,35 @@ test.skipIf(inject('poolerPort') !== undefined)(
 );
 
 test.skipIf(inject('poolerPort') !== undefined)(
-  'options that the URL of a database names come instead',
+  'requests run as they should on a server with the defaults of PostgreSQL, and the options of its URL come over that',
   async () => {
     const database = await createDatabase();
-    const url = new URL(database.url);
-    url.searchParams.set('options', '-c plan_cache_mode=auto');
-    const other = await createApp({}, { reach: () => url.href });
-    const { rows } = await poolOf(other.storage).query('SHOW plan_cache_mode');
-    await other.close();
+    const name = new URL(database.url).pathname.slice(1);
+    const admin = await connectTo(database.url);
+    for (const each of ['jit = on', 'random_page_cost = 4', 'plan_cache_mode = auto', 'jit_above_cost = 0'])
+      await admin.query(`ALTER DATABASE ${name} SET ${each}`);
+    await admin.end();
+    const settings = `SELECT name, setting FROM pg_settings
+      WHERE name IN ('jit', 'random_page_cost', 'plan_cache_mode', 'work_mem') ORDER BY name`;
+    async function seen(options?: string) {
+      const url = new URL(database.url);
+      if (options) url.searchParams.set('options', options);
+      const { log, lines } = captureLog();
+      const other = await createApp({}, { reach: () => url.href, log });
+      const { rows } = await poolOf(other.storage).query<{ name: string; setting: string }>(settings);
+      await other.close();
+      const warnings = lines.flatMap(({ msg }) => (/^requests run with/.test(msg) ? [msg] : []));
+      return { ...Object.fromEntries(rows.map(({ name, setting }) => [name, setting])), warnings };
+    }
+    const wanted = { jit: 'off', random_page_cost: '1.1', plan_cache_mode: 'force_generic_plan' };
+    expect(await seen()).toMatchObject({ ...wanted, warnings: [] });
+    expect(await seen('-c work_mem=5MB')).toMatchObject({ ...wanted, work_mem: '5120', warnings: [] });
+    expect(await seen('-c jit=on')).toMatchObject({
+      ...{ ...wanted, jit: 'on' },
+      warnings: [
+        expect.stringContaining('jit = on, which makes some of them slow. The options in DATABASE_URL'),
+      ],
+    });
     await database.drop();
-    expect(rows).toEqual([{ plan_cache_mode: 'auto' }]);
   },
 );

@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
 import type { Storage } from '../../src/storage/open.js';
 import { connectTo } from '../harness/connections.js';
+import { captureLog } from '../harness/log.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import {
   pgbouncerMissing,
@@ -13,7 +14,7 @@ import {
   through,
   type TestPooler,
 } from '../harness/pgbouncer.js';
-import { limitStatements, tracesBehind } from '../harness/pooler-traces.js';
+import { limitStatements, reconnect, tracesBehind } from '../harness/pooler-traces.js';
 
 const log = pino({ level: 'silent' });
 const because = (reason: string | undefined) => (reason ? ` (skipped: ${reason})` : '');
@@ -88,6 +89,29 @@ describe.skipIf(pgbouncerTooNew)(`before PgBouncer below 1.21${because(pgbouncer
 });
 
 describe.skipIf(pgbouncerTooOld)(`before PgBouncer 1.21 or newer${because(pgbouncerTooOld)}`, () => {
+  test('the log names what a pooler does not pass on, and the statements that mend it', async () => {
+    await limitStatements(database.url, 10_000);
+    const warningsOf = async () => {
+      const { log: captured, lines } = captureLog();
+      const given = { DATABASE_URL: through(pooler.port, database.url), DIRECT_DATABASE_URL: database.url };
+      await (await openDatabase(loadConfig(given), captured)).close();
+      return lines.flatMap(({ msg }) => (/^requests run with/.test(msg) ? [msg] : []));
+    };
+    const name = new URL(database.url).pathname.slice(1);
+    const admin = await connectTo(database.url);
+    await admin.query(`ALTER DATABASE ${name} SET jit = on`);
+    const [warning = '', ...others] = await warningsOf();
+    expect(others).toEqual([]);
+    const statements = warning.match(/ALTER ROLE "?\w+"? SET \w+ = [\w.]+/g) ?? [];
+    expect(statements.map((each) => each.replace(/^.* SET /, ''))).toEqual(
+      expect.arrayContaining(['plan_cache_mode = force_generic_plan', 'jit = off']),
+    );
+    for (const each of statements) await admin.query(each.replace(' SET ', ` IN DATABASE ${name} SET `));
+    await admin.end();
+    await reconnect(pooler.port, database.url);
+    expect(await warningsOf()).toEqual([]);
+  });
+
   test('a start is refused where prepared statements are switched off', async () => {
     const off = await startPgBouncer(inject('testServer').url, { settings: { max_prepared_statements: 0 } });
     expect(await refusalOf({}, off)).toMatch(

@@ -3,10 +3,16 @@ import pg from 'pg';
 /** Milliseconds that a connection may take to close before its socket is destroyed. */
 const GOODBYE_MS = 500;
 
-/** A connection, not yet opened. Its loss only fails its statements. */
+/** A connection, not yet opened, whatever PostgreSQL's variables are in the environment. Its loss only fails its statements. */
 export function openClient(config: pg.ClientConfig): pg.Client {
   // The system notices a peer that vanished.
-  const client = new pg.Client({ keepAlive: true, keepAliveInitialDelayMillis: 10_000, ...config });
+  const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
+  const client = new pg.Client({ ...alive, sslnegotiation: 'postgres', ...config });
+  // pg takes them from PGOPTIONS and PGREPLICATION where the configuration has none.
+  Object.assign((client as unknown as { connectionParameters: object }).connectionParameters, {
+    options: config.options,
+    replication: undefined,
+  });
   // An error without a listener ends the process.
   client.on('error', () => undefined);
   return client;

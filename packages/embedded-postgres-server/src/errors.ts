@@ -8,6 +8,8 @@ import { dirname } from 'node:path';
  * - other-owner: the data folder belongs to another user
  * - not-writable, read-only, no-space, not-a-folder: what the data folder is
  * - unusable-folder: any other error of the data folder
+ * - no-shared-memory: the system's shared memory (/dev/shm) is full or too small
+ * - cut-lock-file: the server's lock file, postmaster.pid, is empty or cut
  * - unreachable-folder: the server's user can reach neither the data folder nor the shared one
  * - not-created: the cluster could not be made
  * - not-started: the server ended as it was started
@@ -17,7 +19,7 @@ import { dirname } from 'node:path';
 export type Reason =
   | ('no-programs' | 'root' | 'other-owner' | 'not-writable' | 'read-only' | 'no-space' | 'not-a-folder')
   | ('unusable-folder' | 'unreachable-folder' | 'not-created' | 'not-started' | 'not-accepting')
-  | 'other-version';
+  | ('no-shared-memory' | 'cut-lock-file' | 'other-version');
 
 /** There is no server. The message says what is in the way, and names the folder. It contains no password. */
 export class EmbeddedError extends Error {
@@ -72,7 +74,8 @@ export async function folderError(folder: string, cause: unknown): Promise<Embed
 
 /** The error for a failed initdb. */
 export function initError(folder: string, output: string): EmbeddedError {
-  if (isSpaceMissing(output)) return spaceError(folder, output);
+  const missing = missingSpace(folder, output);
+  if (missing) return missing;
   return new EmbeddedError(
     'not-created',
     `The embedded PostgreSQL could not be set up in ${folder}:\n${lastLines(output)}`,
@@ -81,7 +84,8 @@ export function initError(folder: string, output: string): EmbeddedError {
 
 /** The server ended instead of accepting connections. */
 export function startError(dataFolder: string, logFile: string, output: string): EmbeddedError {
-  if (isSpaceMissing(output)) return spaceError(dataFolder, output);
+  const missing = missingSpace(dataFolder, output);
+  if (missing) return missing;
   return new EmbeddedError(
     'not-started',
     `The embedded PostgreSQL in ${dataFolder} did not start. The end of ${logFile}:\n${lastLines(output)}`,
@@ -103,8 +107,28 @@ export function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }
 
-function isSpaceMissing(output: string): boolean {
-  return /No space left on device|Disk quota exceeded/.test(output);
+/** Another server may be running: PostgreSQL reads in the lock file which process that would be. */
+export function cutLockFileError(file: string): EmbeddedError {
+  return new EmbeddedError(
+    'cut-lock-file',
+    `The lock file ${file} is empty or cut, perhaps by a full disk or a power failure, so PostgreSQL cannot tell whether ` +
+      'another server uses this folder. Nothing was changed.',
+  );
+}
+
+/** The error of a program that ended because something was full; undefined if nothing says so. */
+function missingSpace(folder: string, output: string): EmbeddedError | undefined {
+  const lines = output.split('\n').filter((line) => /No space left on device|Disk quota exceeded/.test(line));
+  if (lines.length === 0) return undefined;
+  // PostgreSQL names segments of shared memory, which are in /dev/shm on Linux.
+  const ofMemory = lines.find((line) => /shared memory segment|\/dev\/shm/.test(line));
+  if (ofMemory === undefined) return spaceError(folder, output);
+  return new EmbeddedError(
+    'no-shared-memory',
+    `The system's shared memory (on Linux the file system /dev/shm) is full or too small for PostgreSQL: ` +
+      `${ofMemory.replace(/^.*(FATAL|ERROR): +/, '')}.`,
+    { cause: output },
+  );
 }
 
 function spaceError(folder: string, cause: unknown): EmbeddedError {

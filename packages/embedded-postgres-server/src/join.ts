@@ -8,6 +8,7 @@ import { codeOf, otherMajorError, ownerError } from './errors.js';
 import { neverStopped, type ServerOptions, type Stop } from './options.js';
 import { chooseAccount, type FileOwner } from './os-account.js';
 import { becomePresent, stayPresent, type LoggedPlace } from './presence.js';
+import { startWatchdog } from './watchdog.js';
 
 /** A running server that this process uses. */
 export interface RunningServer {
@@ -30,8 +31,14 @@ export async function joinServer(options: ServerOptions): Promise<RunningServer>
   if (!/^[a-z][a-z_]{0,30}$/.test(name)) throw new TypeError(`not a name of a program: ${name}`);
   await makeDataFolder(dataFolder);
   const place = await preparePlace(options, stop);
-  const { client, address } = await becomePresent(place, { givenUp: stop.asked });
-  const leave = stayPresent(place, { client, address });
+  // Before the server is started, so that there is no moment in which it would be left behind.
+  const endWatchdog = startWatchdog(place);
+  const { client, address } = await becomePresent(place, { givenUp: stop.asked }).catch((error: unknown) => {
+    endWatchdog();
+    throw error;
+  });
+  const end = stayPresent(place, { client, address });
+  const leave = () => end().finally(endWatchdog);
   try {
     await makeDatabase(client, name);
     stop.asked.throwIfAborted();

@@ -53,7 +53,7 @@ export function underAccount(
   args: string[],
 ): [string, string[], SpawnOptions] {
   // The account may not be able to enter the working folder.
-  const options: SpawnOptions = process.platform === 'win32' ? {} : { cwd: '/' };
+  const options: SpawnOptions = { env: environment(), ...(process.platform !== 'win32' && { cwd: '/' }) };
   switch (account.kind) {
     case 'self':
       return [file, args, options];
@@ -62,6 +62,13 @@ export function underAccount(
     case 'user':
       return [file, args, { ...options, uid: account.uid, gid: account.gid }];
   }
+}
+
+/** The environment without PostgreSQL's own variables: PGOPTIONS and the like of somebody's shell are for their psql. */
+export function environment(): NodeJS.ProcessEnv {
+  // Of a program that uses this package, too: the settings of Moraine are not read here.
+  // eslint-disable-next-line no-restricted-properties
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^PG[A-Z_]+$/.test(name)));
 }
 
 export interface RunResult {
@@ -83,7 +90,7 @@ export async function run(
 ): Promise<RunResult> {
   const [command, commandArgs, options] = underAccount(account, file, args);
   const running = execFileAsync(command, commandArgs, {
-    ...(options as { cwd?: string; uid?: number; gid?: number }),
+    ...(options as { env: NodeJS.ProcessEnv; cwd?: string; uid?: number; gid?: number }),
     encoding: 'utf8',
   });
   const { child } = running;

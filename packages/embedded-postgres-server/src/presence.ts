@@ -19,6 +19,12 @@ const reviveDelayMs = 1000;
 const unwantedMs = 3000;
 /** Milliseconds that the server has for each answer when it is asked whether others use it. */
 const askMs = 2000;
+/**
+ * Milliseconds for which a watchdog tries to stop the server: one that was just started does not listen yet, and another process
+ * that was killed at the same time counts until the server has noticed.
+ */
+const deadMs = 5000;
+const deadDelayMs = 200;
 
 /** A server's place, and where its starts and ends are logged. */
 export interface LoggedPlace extends ServerPlace {
@@ -118,6 +124,15 @@ export function stayPresent(place: LoggedPlace, first: Presence): () => Promise<
   };
 }
 
+/** Does what a process that was killed can no longer do: stops the server if no other process is present. */
+export async function leaveForDead(place: LoggedPlace): Promise<void> {
+  const givenUp = AbortSignal.abort(new Error('there is no server'));
+  for (const deadline = Date.now() + deadMs; Date.now() < deadline; await sleep(deadDelayMs)) {
+    const presence = await becomePresent(place, { givenUp }).catch(() => undefined);
+    if (presence && (await leave(place, presence.client))) return;
+  }
+}
+
 // It fails while the last process that leaves is stopping the server: that process keeps the exclusive lock until the
 // end.
 async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean> {
@@ -132,12 +147,16 @@ async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean
   }
 }
 
-async function leave(place: LoggedPlace, client: pg.Client): Promise<void> {
+/** @returns whether it stopped the server, because no other process is present */
+async function leave(place: LoggedPlace, client: pg.Client): Promise<boolean> {
   try {
-    if (await isLast(client)) await stopPostgres(place, place.stop.atOnce);
+    const last = await isLast(client);
+    if (last) await stopPostgres(place, place.stop.atOnce);
+    return last;
   } catch (error) {
     // A server that is already gone need not be stopped.
     place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
+    return false;
   } finally {
     await endClient(client);
   }

@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.js';
 import { endClient, openClient } from './client.js';
 import { dropEndpoint, isReusable, listenArguments, makeEndpoint } from './endpoint.js';
 import { recordedEndpoint, socketPath, type Endpoint } from './endpoint.js';
-import { codeOf, folderError, startError } from './errors.js';
+import { codeOf, cutLockFileError, folderError, startError } from './errors.js';
 import type { Stop } from './options.js';
 import { run, underAccount, type OsAccount } from './os-account.js';
 
@@ -112,15 +112,17 @@ async function judge(output: string, logFile: string, place: ServerPlace): Promi
   const pidFile = join(cluster, 'postmaster.pid');
   const before = await readFile(pidFile, 'utf8').catch(() => '');
   for (let wait = 0; wait < 20; wait += 1) {
+    if (!existsSync(pidFile)) return;
     const address = await recordedEndpoint(cluster);
-    if (!address) return;
-    const attempt = await tryConnect(address, place);
+    const attempt = address ? await tryConnect(address, place) : 'absent';
     if (attempt === 'closed' || attempt === 'busy') return;
     if (attempt !== 'absent') return endClient(attempt.client);
     await sleep(100);
   }
   if (before !== (await readFile(pidFile, 'utf8').catch(() => ''))) return;
   const address = await recordedEndpoint(cluster);
+  // Without the key of the shared memory PostgreSQL could not see the children of a dead server any more.
+  if (!address) throw cutLockFileError(pidFile);
   await rm(pidFile, { force: true });
   if (address?.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
 }

@@ -88,7 +88,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
 function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
   counters(
     'moraine_database_reads_total',
-    'Reads for requests, by the server to which they were sent: primary, or a replica of READ_DATABASE_URLS.',
+    'Reads for requests, by the server to which they were sent: primary, or replica-1 and so on, in the order of READ_DATABASE_URLS.',
     ['server'],
     () => storage.servers().map(({ server, reads }) => ({ labels: { server }, value: reads })),
   );
@@ -143,9 +143,16 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
   );
   gauges(
     'moraine_database_replica_lag_seconds',
-    'Delay of a replica when it was last checked: everything that it lacks was written within this time before the check. 0: it lacks nothing. Absent: not known.',
+    'Delay of a replica when it was last checked: everything that it lacks was written within this time before the check. 0: it lacks nothing. Absent: not known, because it or the primary does not answer.',
     ['server'],
     ofReplicas(({ lag }) => lag && lag / 1000),
+  );
+  gauges(
+    'moraine_database_replica_lag_age_seconds',
+    'Time since the delay of a replica was last known. While it grows, answers from the replica may be older by as much. Absent: it never was known.',
+    ['server'],
+    ofReplicas(({ measuredAgo }) => measuredAgo && measuredAgo / 1000),
+    'max',
   );
 }
 

@@ -30,7 +30,7 @@ export function followMetrics(
     gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
   chains(
     'moraine_follow_height',
-    'Height of the newest stored block of a followed chain.',
+    'Height of the newest stored block of a followed chain; -1: none is stored.',
     ({ next }) => next - 1n,
   );
   chains(
@@ -64,6 +64,8 @@ export function followMetrics(
     try {
       known = await all();
     } catch (error) {
+      // What was read before says nothing of now: a lag of then is not that of now.
+      known = nothing;
       log.debug({ err: error }, 'metrics of followed chains could not be read');
     }
     lookedAt = performance.now();
@@ -118,11 +120,14 @@ function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus):
 function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
   gauges(
     'moraine_follow_endpoint_state',
-    'Whether an endpoint of a node is in a state: 1 or 0. lagging: its newest block is behind that of another. aside: it is not asked for now.',
+    'Whether an endpoint of a node is in a state: 1 or 0. Endpoints have the numbers of their addresses in alphabetical order. lagging: its newest block is behind that of another. aside: it is not asked for now.',
     ['endpoint', 'state'],
     () =>
-      read().endpoints.flatMap(({ name, state }) =>
-        STATES.map((each) => ({ labels: { endpoint: name, state: each }, value: Number(each === state) })),
+      read().endpoints.flatMap(({ state }, index) =>
+        STATES.map((each) => ({
+          labels: { endpoint: String(index + 1), state: each },
+          value: Number(each === state),
+        })),
       ),
     'max',
   );

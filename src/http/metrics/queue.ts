@@ -26,10 +26,9 @@ interface Known {
   jobs: Sample[];
   newest: readonly NewestBlock[];
   standby: boolean;
-  replayLag: number;
+  /** Seconds; null where nobody can say: on a standby that receives nothing. */
+  replayLag: number | null;
 }
-
-const nothing: Known = { jobs: [], newest: [], standby: false, replayLag: 0 };
 
 /**
  * Metrics that only the database knows: the queue of metadata jobs, how new the data are, and whether it answers and is
@@ -42,12 +41,13 @@ export function queueMetrics(
   { storage, log }: Services,
   readNewest: ReadNewestBlocks,
 ): () => Promise<void> {
-  let known = nothing;
-  let up = 1;
+  // Null while it is not known; the last answer of a database that is away says nothing of now.
+  let known: Known | null = null;
+  let up: number | null = null;
   let lookedAt = -Infinity;
   gauge(
     'moraine_database_up',
-    'Whether the database answered the last check, at most 15 seconds before the last scrape but one: 1 or 0.',
+    'Whether the database answered the last check, at most 15 seconds before the last scrape but one: 1 or 0. Absent before the first one.',
     () => up,
     'min',
   );
@@ -55,23 +55,23 @@ export function queueMetrics(
     'moraine_queue_jobs',
     'Jobs of the queue that are not done, by queue and state.',
     ['queue', 'state'],
-    () => known.jobs,
+    () => known?.jobs ?? [],
     'max',
   );
   gauge(
     'moraine_database_standby',
-    'Whether the database is a replica, which cannot be written to: 1 or 0.',
-    () => Number(known.standby),
+    'Whether the database is a replica, which cannot be written to: 1 or 0. Absent while it does not answer.',
+    () => known && Number(known.standby),
     'max',
   );
   gauge(
     'moraine_database_replay_lag_seconds',
-    'Age of the newest transaction that a replica has replayed; 0 when it has replayed all that it received, and on a primary.',
-    () => known.replayLag,
+    'Age of the newest transaction that a replica has replayed; 0 when it has replayed all that it received, and on a primary. Absent while it is not known: the database does not answer, or the replica receives nothing.',
+    () => known && known.replayLag,
     'max',
   );
   const ofChains = (value: (block: NewestBlock) => string | number | bigint | null | undefined) => () =>
-    known.newest.flatMap((block) => {
+    (known?.newest ?? []).flatMap((block) => {
       const { network, chain } = block;
       const found = value(block);
       return found === null || found === undefined
@@ -98,7 +98,7 @@ export function queueMetrics(
       known = await storage.spareConnection((connection) => readKnown(connection, readNewest));
       up = 1;
     } catch (error) {
-      up = 0;
+      [known, up] = [null, 0];
       log.debug({ err: error }, 'metrics of the queue could not be read');
     }
     lookedAt = performance.now();
@@ -119,13 +119,17 @@ async function readKnown(connection: Connection, readNewest: ReadNewestBlocks): 
   );
   const { rows: standing } = await connection.query<{ standby: boolean; lag: number | null }>(
     `SELECT pg_is_in_recovery() AS standby,
-            CASE WHEN pg_is_in_recovery() AND pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
-                 THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8 END AS lag`,
+            CASE WHEN NOT pg_is_in_recovery() THEN 0
+                 -- A role without pg_read_all_stats sees that there is a receiver, and not its status.
+                 WHEN NOT EXISTS (SELECT FROM pg_stat_wal_receiver WHERE coalesce(status = 'streaming', true)) THEN NULL
+                 WHEN pg_last_wal_receive_lsn() IS DISTINCT FROM pg_last_wal_replay_lsn()
+                 THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8
+                 ELSE 0 END AS lag`,
   );
   return {
     newest: await readNewest(connection),
     jobs: rows.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
     standby: standing[0]?.standby ?? false,
-    replayLag: standing[0]?.lag ?? 0,
+    replayLag: standing[0]?.lag ?? null,
   };
 }

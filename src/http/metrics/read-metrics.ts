@@ -8,10 +8,10 @@ export interface Sample {
 
 /**
  * Metrics that are read at each scrape from where their values are. `of` says how to combine those of several processes
- * of a gateway; absent: the sum.
+ * of a gateway; absent: the sum. What is not known has no sample: 0 is a value.
  */
 export interface ReadMetrics {
-  gauge: (name: string, help: string, read: () => number, of?: Aggregator) => void;
+  gauge: (name: string, help: string, read: () => number | null, of?: Aggregator) => void;
   gauges: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
   /** Totals that only rise. */
   counters: (name: string, help: string, labelNames: string[], read: () => Sample[], of?: Aggregator) => void;
@@ -33,15 +33,19 @@ export function readMetrics(registry: Registry): ReadMetrics {
       registers,
       aggregator: of,
       collect() {
-        // So that series that no longer exist disappear.
+        // So that series that no longer exist disappear. A reset gives one without labels the value 0.
         this.reset();
+        if (labelNames.length === 0) this.remove();
         for (const { labels, value } of read()) this.set(labels, value);
       },
     });
   }
+  function samples(value: number | null): Sample[] {
+    return value === null ? [] : [{ labels: {}, value }];
+  }
   return {
     gauges,
-    gauge: (name, help, read, of) => gauges(name, help, [], () => [{ labels: {}, value: read() }], of),
+    gauge: (name, help, read, of) => gauges(name, help, [], () => samples(read()), of),
     counters(name, help, labelNames, read, of = 'sum') {
       new Counter({
         name,

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
-import { openClient } from '../connection.js';
+import { openClient, requestSettings } from '../connection.js';
 import { StorageError } from '../errors.js';
 
 /** Milliseconds for the connection to a pooler, and for each of its answers. */
@@ -17,12 +17,18 @@ export interface Standing {
   /** Different for every other database of every other server, as long as the server runs. */
   identity: string;
   role: string;
+  /** Its values of `requestSettings`. */
+  settings: Record<string, string>;
 }
 
 /** Properties of the connection on which it is sent. */
 export const standingText = `
   SELECT (SELECT setting::int FROM pg_settings WHERE name = 'statement_timeout') AS "limit",
-    pg_postmaster_start_time()::text || ' ' || current_database() AS identity, current_user AS role`;
+    pg_postmaster_start_time()::text || ' ' || current_database() AS identity, current_user AS role,
+    (SELECT jsonb_object_agg(name, setting) FROM pg_settings
+      WHERE name IN (${Object.keys(requestSettings)
+        .map((name) => `'${name}'`)
+        .join()})) AS settings`;
 
 /**
  * Checks whether requests can be answered through a pooler.
@@ -30,6 +36,7 @@ export const standingText = `
  * @param where which one, for messages
  * @param direct what the server reports without it
  * @param limit milliseconds that a statement may take
+ * @returns what the server reports through it
  * @throws StorageError that says what to do; what pg throws when it cannot be reached
  */
 export async function checkPooler(
@@ -37,7 +44,7 @@ export async function checkPooler(
   where: string,
   direct: Standing,
   limit: number,
-): Promise<void> {
+): Promise<Standing> {
   const client = openClient(briefly(connectionString));
   try {
     await client.connect();
@@ -54,6 +61,7 @@ export async function checkPooler(
           `the role has to have it: ALTER ROLE ${pg.escapeIdentifier(standing.role)} SET statement_timeout = ${limit}; ` +
           'then RECONNECT in the console of PgBouncer, or restart it.',
       );
+    return standing;
   } finally {
     await client.end().catch(() => undefined);
   }
@@ -63,6 +71,19 @@ export async function checkPooler(
 export function limitProblem(limitMs: number, limit: number): string | undefined {
   if (limitMs > 0 && limitMs <= limit) return undefined;
   return `${limitMs === 0 ? 'have no time limit' : `may take ${limitMs} ms`}, while STATEMENT_TIMEOUT_MS is ${limit}`;
+}
+
+/** What the sessions of requests lack of `requestSettings`, for the log; undefined when nothing. @param pooled through a pooler */
+export function settingsProblem({ settings, role }: Standing, pooled: boolean): string | undefined {
+  const missing = Object.entries(requestSettings).filter(([name, value]) => settings[name] !== value);
+  if (missing.length === 0) return undefined;
+  const present = missing.map(([name]) => `${name} = ${settings[name] ?? 'unknown'}`).join(', ');
+  const way = pooled
+    ? `A pooler does not pass these settings on, so the role should have them: ${missing
+        .map(([name, value]) => `ALTER ROLE ${pg.escapeIdentifier(role)} SET ${name} = ${value}`)
+        .join('; ')}; then RECONNECT in the console of PgBouncer, or restart it.`
+    : 'The options in DATABASE_URL say so.';
+  return `requests run with ${present}, which makes some of them slow. ${way}`;
 }
 
 /** Whether a server refused a connection in the way of poolers that do not support a setting. */

@@ -53,6 +53,8 @@ export class PrimaryLog {
   server = '';
   /** Its cluster; null if our role may not read it. */
   cluster: string | null = null;
+  /** Whether the last look was answered: without it nobody knows what replicas lack. */
+  answers = false;
 
   constructor(connection: pg.ClientConfig) {
     this.probe = new ProbeConnection(connection);
@@ -65,8 +67,10 @@ export class PrimaryLog {
       this.installation = row?.installation ?? null;
       if (row && row.server !== this.server) await this.meet(row.server);
       if (row) this.mark({ at: performance.now(), position: BigInt(row.position) });
+      this.answers = row !== undefined;
     } catch {
       // Reads that need the primary report this error.
+      this.answers = false;
     }
   }
 

@@ -32,7 +32,10 @@ interface State {
 }
 
 export interface ReplicaOptions {
+  /** Host, port and database, for the log alone. */
   name: string;
+  /** Its place in READ_DATABASE_URLS, from 1 on: its name for everybody else. */
+  number: number;
   connection: pg.ClientConfig;
   connections: OpenConnections;
   /** See READ_MAX_LAG_MS. */
@@ -48,7 +51,10 @@ export class Replica implements Server {
   private readonly probe: ProbeConnection;
   private reads = 0;
   private used = false;
+  /** Null while it is not known: then neither server was asked, or one did not answer. */
   private lag: number | null = null;
+  /** When the lag was last known, by the clock that never steps. */
+  private measuredAt: number | null = null;
   private isMigrated = false;
   private readonly proof = new Proof();
   /** Its properties when its server was new. */
@@ -61,7 +67,7 @@ export class Replica implements Server {
   }
 
   get name(): string {
-    return this.options.name;
+    return `replica-${this.options.number}`;
   }
 
   get isUsed(): boolean {
@@ -77,14 +83,14 @@ export class Replica implements Server {
   }
 
   get figures(): ServerFigures {
-    const { name, reads, used, lag } = this;
+    const { name, reads, used, lag, measuredAt } = this;
     const shared = SharedReads.of(this.pool).figures;
     return {
       server: name,
       reads,
       prepared: this.options.connections.prepared(),
       shared,
-      replica: { used, lag },
+      replica: { used, lag, measuredAgo: measuredAt === null ? null : performance.now() - measuredAt },
     };
   }
 
@@ -131,10 +137,17 @@ export class Replica implements Server {
     // Before its lag, because positions of two clusters' logs cannot be compared.
     const suspect = await this.suspect(state);
     if (isOfAnother(suspect, primary)) return 'belongs to another cluster than DATABASE_URL';
-    this.lag = primary.lagOf(BigInt(state.position));
-    if (this.lag === null || this.lag > this.options.maxLag) return 'is too far behind';
+    const lag = primary.lagOf(BigInt(state.position));
+    // While the primary does not answer, the replica is compared with what was known: it keeps its state, but has no lag.
+    if (primary.answers) this.measure(lag);
+    if (lag === null || lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.probe.ask(each))).length === 0;
     return this.isMigrated ? this.proof.problem(suspect, primary) : 'lacks migrations';
+  }
+
+  private measure(lag: number | null): void {
+    this.lag = lag;
+    if (lag !== null) this.measuredAt = performance.now();
   }
 
   private async suspect({ server, position }: State): Promise<Suspect> {
@@ -149,11 +162,12 @@ export class Replica implements Server {
   }
 
   private judge(problem: string | undefined): void {
-    const { name, log } = this.options;
+    const { name: replica, number, log } = this.options;
     this.used = problem === undefined;
     if (problem === this.reported) return;
-    if (problem) log.warn({ replica: name, lagMs: this.lag }, `the replica ${problem}: it is not read from`);
-    else log.info({ replica: name }, 'the replica is read from again');
+    if (problem)
+      log.warn({ replica, number, lagMs: this.lag }, `the replica ${problem}: it is not read from`);
+    else log.info({ replica, number }, 'the replica is read from again');
     this.reported = problem;
   }
 }
