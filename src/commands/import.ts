@@ -1,6 +1,8 @@
 import { loadConfig, pastPooler } from '../config.js';
 import type { WriteScope } from '../write/scope.js';
-import { importFiles, INDEX_LATE_FROM, type ImportResult } from '../ingest/import-files.js';
+import { checkpointKind } from '../ingest/checkpoints.js';
+import { importExport } from '../ingest/import-export.js';
+import { INDEX_LATE_FROM, type ImportResult } from '../ingest/import-files.js';
 import { IngestError } from '../ingest/errors.js';
 import { installationImport } from '../ingest/installation.js';
 import { showProgress, throughput } from '../ingest/progress.js';
@@ -44,7 +46,8 @@ export async function importCommand(
     const rejects = new Rejects((line) => progress.print(line), options.rejects);
     // With MIGRATE=off the operator wants the tables to stay as they are.
     const indexLateFrom = config.MIGRATE === 'auto' ? INDEX_LATE_FROM : Infinity;
-    const work = importFiles(storage, files, { progress, rejects, signal: stop.asked, indexLateFrom });
+    const terms = { progress, rejects, signal: stop.asked, indexLateFrom };
+    const work = importExport(storage, files, fileKinds, terms);
     const result = await unlessAborted(stop.atOnce, work).finally(() => rejects.close());
     progress.stop();
     process.stdout.write(`${summarise(result)}\n`);
@@ -70,7 +73,7 @@ function summarise(result: ImportResult): string {
 /** @throws IngestError */
 function readFiles(paths: readonly string[], options: ImportCommandOptions): SourceFile[] {
   const installation = installationImport(fileKinds, pagedTables, options.replaceInstallation ?? false);
-  const files = recogniseFiles(paths, options, [...fileKinds, installation]);
+  const files = recogniseFiles(paths, options, [...fileKinds, checkpointKind, installation]);
   const first = files.filter(({ kind }) => kind === installation);
   if (!options.withSecrets) {
     if (first[0])

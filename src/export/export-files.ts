@@ -1,6 +1,7 @@
 import type { Progress } from '../ingest/progress.js';
 import type { Storage } from '../storage/open.js';
 import type { Connection } from '../storage/session.js';
+import { checkpointFile } from './checkpoints.js';
 import { installationFile } from './installation.js';
 import type { ExportFile } from './kind.js';
 import type { Wanted } from './selection.js';
@@ -45,7 +46,8 @@ export async function exportFiles(
     const nameOf = ({ name, secret }: ExportFile) => `${name}.ndjson${packed && !secret ? '.gz' : ''}`;
     for (const file of files) await target.check(nameOf(file));
     const expected: number[] = [];
-    for (const file of files) expected.push(await expectedRows(client, file));
+    for (const file of files) expected.push(await expectedRows(client, selectOf(file, new Map())));
+    const writtenTo = new Map<string, number>();
     const progress = showProgress(expected.reduce((sum, each) => sum + each, 0));
     try {
       let before = 0;
@@ -54,10 +56,12 @@ export async function exportFiles(
         const name = nameOf(file);
         const onRows = (read: number) => progress.advance(before + Math.min(read, share), rows + read);
         const path = target.draft(name);
-        const written = await writeFile(client, file, {
-          ...{ path, signal, onRows, packed: packed && !file.secret },
+        const { secret = false } = file;
+        const written = await writeFile(client, selectOf(file, writtenTo), {
+          ...{ path, secret, signal, onRows, packed: packed && !secret },
         });
         if (written > 0) names.push(name);
+        if (written > 0 && !secret) writtenTo.set(file.name, written);
         rows += written;
         before += share;
       }
@@ -78,11 +82,17 @@ async function listFiles(
   const selection = await select(client);
   const files: ExportFile[] = [];
   for (const kind of kinds) files.push(...(await kind.files(selection, client)));
-  return selection.installation ? [...files, installationFile(pagedTables)] : files;
+  if (selection.installation) files.push(installationFile(pagedTables));
+  // Last: it says how many rows the others have.
+  const checkpoints = await checkpointFile(client, selection);
+  return checkpoints ? [...files, checkpoints] : files;
 }
 
+const selectOf = ({ select }: ExportFile, written: ReadonlyMap<string, number>): string =>
+  typeof select === 'string' ? select : select(written);
+
 // The planner's estimate, only for the progress.
-async function expectedRows(client: Connection, { select }: ExportFile): Promise<number> {
+async function expectedRows(client: Connection, select: string): Promise<number> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     `EXPLAIN (FORMAT JSON) ${select}`,
   );

@@ -16,6 +16,8 @@ export interface Selection {
    * reindexing.
    */
   readonly installation: boolean;
+  /** Whether no option leaves anything out: then the rows have all that checkpoints say is stored. */
+  readonly whole: boolean;
   /** SQL that makes ORDER BY compare code units whatever the database's collation; empty if it does so anyway. */
   readonly collate: '' | ' COLLATE "C"';
 }
@@ -24,8 +26,11 @@ export interface Selection {
 export interface ExportFile {
   /** As `import` recognises it, without `.ndjson`. */
   readonly name: string;
-  /** A SELECT without parameters, of one column with a row's JSON text, in an order that every installation shares. */
-  readonly select: string;
+  /**
+   * A SELECT without parameters, of one column with a row's JSON text, in an order that every installation shares; or makes it
+   * from the rows of the files before it, by name.
+   */
+  readonly select: string | ((written: ReadonlyMap<string, number>) => string);
   /** Whether only the operator may read the file. */
   readonly secret?: boolean;
 }

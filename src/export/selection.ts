@@ -51,6 +51,9 @@ export function readSelection(options: SelectionOptions, exportKinds: readonly E
         hasEvmChain: (id) => (evm?.includes(id) ?? true) && (chosen?.includes(networkOf(id)) ?? true),
         ...range,
         installation: options.withSecrets ?? false,
+        whole: [options.network, options.chain, options.kind, options.since, options.until].every(
+          (option) => option === undefined,
+        ),
         collate: (await comparesCodeUnits(client)) ? '' : ' COLLATE "C"',
       };
     },

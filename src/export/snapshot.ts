@@ -19,7 +19,8 @@ export function withSnapshot<T>(storage: Storage, work: (session: Session) => Pr
     await session.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
     // All rows are read, not only the first ones; and the sort keys are short.
     await session.query(
-      `SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL client_encoding = 'UTF8'`,
+      `SET LOCAL jit = off; SET LOCAL work_mem = '64MB'; SET LOCAL client_encoding = 'UTF8';
+       SET LOCAL timezone = 'UTC'; SET LOCAL bytea_output = 'hex'`,
     );
     return work(session);
   });

@@ -3,10 +3,11 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import type { Session } from '../storage/session.js';
-import type { ExportFile } from './kind.js';
 
 export interface WriteOptions {
   path: string;
+  /** Whether only the operator may read the file. */
+  secret: boolean;
   packed: boolean;
   signal: AbortSignal;
   /** Called with the number of rows of the file that have been read. */
@@ -24,8 +25,8 @@ const NEWLINE = 0x0a;
  */
 export async function writeFile(
   session: Session,
-  { select, secret }: ExportFile,
-  { path, packed, signal, onRows }: WriteOptions,
+  select: string,
+  { path, secret, packed, signal, onRows }: WriteOptions,
 ): Promise<number> {
   // CSV whose quote and delimiter never occur in JSON text, which escapes them: so each line is the text itself.
   const source = session.copyOut(select, `FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'`);

@@ -108,7 +108,7 @@ function identityRow(facts: NodeFacts, as: string | undefined): FollowNetwork {
     throw new FollowError(
       `The node belongs to the network ${facts.networkId}, which is neither mainnet nor fuji. Give --as fuji to show that network under the name fuji; the database must be empty.`,
     );
-  const row = { ...facts, network, hrp: hrpOf(facts.networkId) };
+  const row = { ...facts, network, hrp: hrpOf(facts.networkId), importing: null };
   if (own && !isPublic(row))
     throw new FollowError(
       `The node says that it belongs to ${own} (network ${facts.networkId}), but its chains are not those of ${own}: its X-chain is ${facts.xChainId}. Give your own network a network id that no public network has.`,
@@ -133,6 +133,10 @@ function checkSame(
   wanted: FollowNetwork,
   { description }: Pick<Storage, 'description'>,
 ): void {
+  if (stored.importing !== null)
+    throw new FollowError(
+      `The import of an export into ${description} has not ended, and its streams begin after the last row. Run the same \`moraine import\` again first, or use an empty database. Nothing was written.`,
+    );
   if (stored.genesis === wanted.genesis && isSame(storedIdentity(stored), storedIdentity(wanted))) return;
   throw new FollowError(
     `${description} contains ${nameOf(stored)} as ${stored.network}, but the node belongs to ${nameOf(wanted)}. Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,

@@ -39,6 +39,8 @@ export interface ImportOptions {
    * takes a while even if the tables have few rows.
    */
   indexLateFrom?: number;
+  /** How many rows a file must have; undefined: any number. */
+  expectedRows?: (path: string) => number | undefined;
 }
 
 /** The value that the command uses. */
@@ -109,12 +111,13 @@ async function importFile(
   file: SourceFile,
   bytesBefore: number,
   result: ImportResult,
-  { progress, rejects, signal, limits }: ImportOptions,
+  { progress, rejects, signal, limits, expectedRows }: ImportOptions,
 ): Promise<ReadonlySet<string>> {
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind.rows, scope, limits);
 
   const leftOut = new Map<string, number>();
+  const rowsBefore = result.rows;
 
   function take(line: ImportLine): Promise<void> | null {
     let value: unknown;
@@ -173,6 +176,11 @@ async function importFile(
     rejects.add(path, null, error.message);
   }
   await writer.finish();
+  const [read, expected] = [result.rows - rowsBefore, expectedRows?.(path)];
+  if (expected !== undefined && read < expected && !result.stopped) {
+    result.brokenFiles += 1;
+    rejects.add(path, null, `has ${read} rows, but ${expected} were exported`);
+  }
   for (const [sort, count] of leftOut)
     progress.print(`${path}: left out ${count.toLocaleString('en')} ${sort}`);
   result.written += writer.total.written;

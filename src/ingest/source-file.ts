@@ -53,9 +53,7 @@ export function recogniseFiles(
  * @throws IngestError when the name is of no known kind, or it and the options disagree
  */
 export function recognise(path: string, options: KindOptions, kinds: readonly FileKind[]): Recognised {
-  const name = basename(path)
-    .replace(/\.gz$/, '')
-    .replace(/\.(ndjson|jsonl)$/, '');
+  const name = bareName(path);
   const named = kinds.find((each) => each.file.test(name));
   const kind = options.kind === undefined ? (named ?? unknownName(kinds)) : kindNamed(options.kind, kinds);
   if (named && named !== kind)
@@ -67,6 +65,13 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Fi
     chain: agree('chain', fromName.chain, options.chain),
   });
   return { kind, scope };
+}
+
+/** What a file is called without folders and endings. */
+export function bareName(path: string): string {
+  return basename(path)
+    .replace(/\.gz$/, '')
+    .replace(/\.(ndjson|jsonl)$/, '');
 }
 
 function unknownName(kinds: readonly FileKind[]): never {

@@ -6,12 +6,13 @@ import type { ExportKind } from '../export/kind.js';
 import { readSelection } from '../export/selection.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { openTarget } from '../export/target.js';
-import { importFiles, INDEX_LATE_FROM } from '../ingest/import-files.js';
+import { checkpointKind } from '../ingest/checkpoints.js';
+import { importExport } from '../ingest/import-export.js';
+import { INDEX_LATE_FROM } from '../ingest/import-files.js';
 import type { FileKind } from '../ingest/kind.js';
 import type { Progress } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles } from '../ingest/source-file.js';
-import { adoptStoredIdentities } from '../storage/identities.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
 import { Findings, type Outcome } from './finding.js';
@@ -45,13 +46,13 @@ export async function againstItself(stored: Storage, terms: CopyTerms): Promise<
   await exportFiles(stored, target, wanted, {
     ...{ packed: true, signal, pagedTables: [], showProgress: () => quiet(terms.log) },
   }).finally(() => target.discard());
-  await copyIdentities(stored, storage);
   const refused = new Findings();
   const paths = (await readdir(files)).map((name) => join(files, name));
   const rejects = new Rejects((line) =>
     refused.add({ row: line, column: null, stored: 'exported', proved: 'refused by an import' }),
   );
-  const { rows } = await importFiles(storage, recogniseFiles(paths, {}, terms.fileKinds), {
+  const given = recogniseFiles(paths, {}, [...terms.fileKinds, checkpointKind]);
+  const { rows } = await importExport(storage, given, terms.fileKinds, {
     ...{ progress: quiet(terms.log), rejects, signal, indexLateFrom: INDEX_LATE_FROM },
   }).finally(() => rejects.close());
   signal.throwIfAborted();
@@ -64,13 +65,6 @@ export async function againstItself(stored: Storage, terms: CopyTerms): Promise<
       return [...outcomes, ...gapsOutcome(await readKnownGaps(ours, null), null)];
     }),
   );
-}
-
-/** Networks of one's own have addresses and chain ids of their own. */
-async function copyIdentities(from: Storage, to: Storage): Promise<void> {
-  const identities = await from.prisma.followNetwork.findMany();
-  await to.prisma.followNetwork.createMany({ data: identities });
-  await adoptStoredIdentities(to.prisma);
 }
 
 const quiet = (log: Logger): Progress => ({

@@ -36,8 +36,8 @@ describe('the name', () => {
   test('of the public networks is their own, and both may be in one database', async () => {
     expect([await adopt(mainnet), await adopt(fuji)]).toEqual(['mainnet', 'fuji']);
     expect(await rows()).toEqual([
-      { ...mainnet, network: 'mainnet', hrp: 'avax' },
-      { ...fuji, network: 'fuji', hrp: 'fuji' },
+      { ...mainnet, network: 'mainnet', hrp: 'avax', importing: null },
+      { ...fuji, network: 'fuji', hrp: 'fuji', importing: null },
     ]);
   });
 

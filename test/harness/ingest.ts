@@ -6,7 +6,9 @@ import { stringify } from 'lossless-json';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import type { BatchLimits } from '../../src/write/batch.js';
-import { importFiles, type ImportResult } from '../../src/ingest/import-files.js';
+import { checkpointKind } from '../../src/ingest/checkpoints.js';
+import { importExport } from '../../src/ingest/import-export.js';
+import type { ImportResult } from '../../src/ingest/import-files.js';
 import { fileKinds } from '../../src/resources.js';
 import type { FileKind } from '../../src/ingest/kind.js';
 import { Rejects } from '../../src/ingest/rejects.js';
@@ -70,8 +72,9 @@ export async function runImport(
   const print = (line: string) => void lines.push(line);
   const progress = { advance: () => undefined, print, stop: () => undefined };
   const rejects = new Rejects(print);
-  const files = recogniseFiles(paths, {}, kinds);
-  const result = await importFiles(storage, files, { progress, rejects, signal, limits, indexLateFrom });
+  const files = recogniseFiles(paths, {}, [...kinds, checkpointKind]);
+  const terms = { progress, rejects, signal, limits, indexLateFrom };
+  const result = await importExport(storage, files, kinds, terms);
   rejects.close();
   return { ...result, lines };
 }

@@ -12,4 +12,4 @@ export const ownFacts: NodeFacts = {
 };
 
 /** The same as it is stored under the name fuji. */
-export const ownRow = { ...ownFacts, network: 'fuji', hrp: 'custom' } as const;
+export const ownRow = { ...ownFacts, network: 'fuji', hrp: 'custom', importing: null } as const;

@@ -1,0 +1,25 @@
+/** The form of moraine.checkpoints.ndjson; an import refuses a newer one. */
+export const CHECKPOINT_FORMAT = 1;
+
+/** A file of this name, with its ending, has the checkpoints of an export. */
+export const CHECKPOINT_FILE = 'moraine.checkpoints';
+
+/**
+ * The tables that a follower alone fills, as they are, in the order in which they are written: how far its streams are, and what
+ * it knows besides the rows of the API. An import gets every other table from these rows, or makes it anew.
+ */
+export const checkpointTables = [
+  'follow_pipeline',
+  'follow_gap',
+  'follow_staking',
+  'follow_staker',
+  'follow_supply',
+  'follow_l1_validator',
+  'follow_subnet_fee',
+  'follow_token',
+  'follow_token_id',
+  'follow_token_count',
+  'icm_waiting',
+] as const;
+
+export type CheckpointTable = (typeof checkpointTables)[number];
