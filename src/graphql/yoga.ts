@@ -6,7 +6,7 @@ import { toAppError } from '../failure.js';
 import { storageFor, type Context, type Services } from './context.js';
 import { chargeDocuments } from './document-charge.js';
 import type { Documents } from './documents.js';
-import { answerIntrospection } from './introspection.js';
+import { answerIntrospection, type IntrospectionAnswers } from './introspection.js';
 import type { Admission } from './limits/admission.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
@@ -28,12 +28,14 @@ export interface OperationContext {
  * @param schema the published schema
  * @param admission of the documents
  * @param documents cache of parsed documents
+ * @param answers cache of answers to introspection
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
   admission: Admission,
   documents: Documents,
+  answers: IntrospectionAnswers,
 ) {
   return createYoga<OperationContext, Context>({
     schema,
@@ -68,7 +70,7 @@ export function createGraphQLServer(
       codesOfValidation,
       rememberValid(documents),
       traceOperations,
-      answerIntrospection(schema, documents),
+      answerIntrospection(answers),
       settleCharge((error) => toGraphQLError(error, services)),
     ],
   });
