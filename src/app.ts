@@ -11,6 +11,7 @@ import { publicSchema } from './graphql/internal.js';
 import { Admission } from './graphql/limits/admission.js';
 import { guardRootFields } from './graphql/limits/root-fields.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
+import { NewDocuments } from './graphql/new-documents.js';
 import { createGraphQLServer } from './graphql/yoga.js';
 import { Connections } from './shield/connections.js';
 import { constantHeaders } from './http/constant-headers.js';
@@ -108,6 +109,7 @@ export async function assembleApp(
   );
   const shown = publicSchema(schema);
   const shapes = new LiteralShapes(shown, documents);
+  const newDocuments = new NewDocuments(() => load.inFlight);
   const answers = new IntrospectionAnswers(shown, cacheBytes * ANSWERS_PART, documents);
   const caches = {
     documents,
@@ -125,8 +127,8 @@ export async function assembleApp(
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
     isAnswered: (document, operation) => answers.find(document, operation) !== undefined,
   });
-  const server = createGraphQLServer(shown, services, admission, documents, answers);
-  const prepared = new PreparedExecutor({ services, documents, shapes, admission });
+  const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments });
+  const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }
