@@ -42,7 +42,7 @@ export class NewDocuments {
       };
       this.reading.run(terms, read).catch((error: unknown) => {
         this.waiting -= 1;
-        refuse(error);
+        refuse(error instanceof Error ? error : new Error(String(error)));
       });
     });
   }
