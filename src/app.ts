@@ -6,10 +6,12 @@ import { LiteralShapes } from './execution/literal-shapes.js';
 import { followReader } from './follow/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
+import { IntrospectionAnswers } from './graphql/introspection.js';
 import { publicSchema } from './graphql/internal.js';
 import { Admission } from './graphql/limits/admission.js';
 import { guardRootFields } from './graphql/limits/root-fields.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
+import { NewDocuments } from './graphql/new-documents.js';
 import { createGraphQLServer } from './graphql/yoga.js';
 import { Connections } from './shield/connections.js';
 import { constantHeaders } from './http/constant-headers.js';
@@ -48,6 +50,9 @@ export interface GatewayApps {
 /** Root fields of GraphQL that are not counted; an operation that selects nothing else costs 1. */
 const freeFields = new Set(['rateLimit']);
 
+/** The part of DOCUMENT_CACHE_MB that answers to introspection may use. */
+const ANSWERS_PART = 1 / 8;
+
 /** What GraphiQL offers. */
 const exampleGroups: readonly ExampleGroup[] = [
   {
@@ -82,7 +87,7 @@ export async function assembleApp(
     schema,
     routes.map((route) => route.document),
     services,
-    new Admission({ schema, limits: null, fields, freeFields, makeRoom: () => true }),
+    new Admission({ schema, limits: null, fields, freeFields, makeRoom: () => true, isAnswered: () => true }),
   );
   const connections = new Connections(services.config, constantHeaders(services.config));
   const app = await createServer(services.config, services.log, services.accessControl, connections);
@@ -97,15 +102,19 @@ export async function assembleApp(
     registerRoutes(app, metricsRoutes, run, services.config);
     return app;
   }
+  const cacheBytes = services.config.DOCUMENT_CACHE_MB * 2 ** 20;
   const documents = new Documents(
-    services.config.DOCUMENT_CACHE_MB * 2 ** 20,
+    cacheBytes * (1 - ANSWERS_PART),
     exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
   );
   const shown = publicSchema(schema);
   const shapes = new LiteralShapes(shown, documents, services.config);
+  const newDocuments = new NewDocuments(() => load.inFlight);
+  const answers = new IntrospectionAnswers(shown, cacheBytes * ANSWERS_PART, documents);
   const caches = {
     documents,
     document_shapes: shapes,
+    introspection: answers,
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
@@ -116,9 +125,10 @@ export async function assembleApp(
   const admission = new Admission({
     ...{ schema: shown, limits: services.config, fields, freeFields },
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
+    isAnswered: (document, operation) => answers.find(document, operation) !== undefined,
   });
-  const server = createGraphQLServer(shown, services, admission, documents);
-  const prepared = new PreparedExecutor({ services, documents, shapes, admission });
+  const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments });
+  const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
   await registerGraphQL(app, { server, prepared }, services, exampleGroups);
   return app;
 }

@@ -20,8 +20,8 @@ export interface Charge {
   readonly charged: number;
   take(cost: number): Promise<Decision>;
   /**
-   * Sets the least that is charged, rounded up, but never more than the plan ever admits: for work that is done before
-   * the price is known.
+   * Sets the least that is charged, rounded up, but never more than the plan ever admits: for work that the price of the
+   * operation does not know of. The largest that was set counts.
    */
   owe(least: number): void;
   /**
@@ -103,7 +103,7 @@ class RequestCharge implements Charge {
   }
 
   owe(least: number): void {
-    this.least = Math.min(Math.max(1, Math.ceil(least)), this.plan.requests);
+    this.least = Math.min(Math.max(this.least, Math.ceil(least)), this.plan.requests);
   }
 
   async look(): Promise<Decision> {

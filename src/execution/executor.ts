@@ -3,6 +3,7 @@ import type { Access } from '../access/access-control.js';
 import { inTime } from '../failure.js';
 import { storageFor, type Services } from '../graphql/context.js';
 import type { Documents } from '../graphql/documents.js';
+import type { NewDocuments } from '../graphql/new-documents.js';
 import { asksForCost, type Admission } from '../graphql/limits/admission.js';
 import { resultExtensions } from '../graphql/rate-limit.js';
 import { takeHttp, toGraphQLError, type ResultType } from '../graphql/yoga.js';
@@ -39,6 +40,8 @@ export interface ExecutorOptions {
   services: Services;
   /** Documents that have been validated. */
   documents: Documents;
+  /** In whose turns operations are planned. */
+  newDocuments: NewDocuments;
   /** Documents that differ in literals alone. */
   shapes: LiteralShapes;
   /** See Admission: of clients' operations on the published schema. */
@@ -88,11 +91,12 @@ export class PreparedExecutor {
     type: ResultType,
   ): Promise<Answer | undefined> {
     if (prepared.isPlain) return undefined;
-    const { admission, documents } = this.options;
+    const { admission, documents, newDocuments } = this.options;
     const request = admission.measure(prepared.measured, given);
     const { variables, problems, operation } = request;
     // Planning comes before the charge, and what is too complex is not planned.
     if (!variables || problems.length > 0) return undefined;
+    if (!prepared.isPlanned(variables)) await newDocuments.turn(access);
     const ready = prepared.ready(variables);
     // What is refused as a whole is the plain executor's to report.
     const admitted = ready && (await admission.admit(request, access).catch(() => undefined));

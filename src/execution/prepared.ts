@@ -57,6 +57,11 @@ export class PreparedOperation {
     return this.directing.length === 0 && this.variants.get('') === null;
   }
 
+  /** Whether it was planned for such variables, or cannot be. */
+  isPlanned(variables: Record<string, unknown>): boolean {
+    return this.variants.size >= MOST_VARIANTS || this.variants.has(valuesKey(this.directing, variables));
+  }
+
   /** Undefined for what the plain executor has to run, or to refuse. @param variables coerced */
   ready(variables: Record<string, unknown>): Ready | undefined {
     const { tokens, now } = this.options;

@@ -1,5 +1,6 @@
 import {
   getOperationAST,
+  stripIgnoredCharacters,
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
@@ -7,6 +8,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { CacheFigures } from '../telemetry/cache-figures.js';
 import type { Documents } from './documents.js';
 import { fragmentsOf } from './limits/fragments.js';
 import { rootFieldsOf } from './limits/root-fields.js';
@@ -21,29 +23,90 @@ class WrittenData {
 }
 
 /**
- * Answers introspection that was seen before from the cache: a process executes and prints the usual one about 150
- * times a second, and the schema does not change while it runs.
- *
- * @param documents the cache in which answers count
+ * Answers to introspection: a process executes and prints the usual one about 100 times a second, and the schema does
+ * not change while it runs. They are kept by the text of the document without comments, spaces and commas, so that an
+ * answer that one caller had made is there for all texts that mean the same. The least recently used are dropped first.
  */
-export function answerIntrospection(schema: GraphQLSchema, documents: Documents): Plugin {
-  /** By the name of the operation; they are dropped with their documents. */
-  const answers = new WeakMap<DocumentNode, Map<string, WrittenData>>();
+export class IntrospectionAnswers implements CacheFigures {
+  hits = 0;
+  misses = 0;
+  bytes = 0;
+  private readonly answers = new Map<string, WrittenData>();
+  /** Null for operations that select anything else, or have variables. */
+  private readonly keys = new WeakMap<OperationDefinitionNode, string | null>();
+
+  /**
+   * @param limit bytes
+   * @param documents the cache in which the keys of its documents count
+   */
+  constructor(
+    private readonly schema: GraphQLSchema,
+    private readonly limit: number,
+    private readonly documents: Pick<Documents, 'makeRoom'>,
+  ) {}
+
+  get size(): number {
+    return this.answers.size;
+  }
+
+  /** The answer of an operation that selects nothing but introspection, if it is kept. */
+  find(document: DocumentNode, operation: OperationDefinitionNode): WrittenData | undefined {
+    const key = this.keyOf(document, operation);
+    const found = key === null ? undefined : this.answers.get(key);
+    if (key === null || !found) return undefined;
+    this.answers.delete(key);
+    this.answers.set(key, found);
+    return found;
+  }
+
+  /** Keeps an answer. @returns undefined for that of an operation which selects anything else */
+  keep(document: DocumentNode, operation: OperationDefinitionNode, data: unknown): WrittenData | undefined {
+    const key = this.keyOf(document, operation);
+    if (key === null) return undefined;
+    this.misses += 1;
+    const written = new WrittenData(JSON.stringify(data));
+    const bytes = bytesOf(key, written);
+    if (this.answers.has(key) || bytes > this.limit) return written;
+    this.answers.set(key, written);
+    this.bytes += bytes;
+    for (const [oldest, answer] of this.answers) {
+      if (this.bytes <= this.limit) break;
+      this.answers.delete(oldest);
+      this.bytes -= bytesOf(oldest, answer);
+    }
+    return written;
+  }
+
+  private keyOf(document: DocumentNode, operation: OperationDefinitionNode): string | null {
+    const known = this.keys.get(operation);
+    if (known !== undefined) return known;
+    const key = isIntrospection(this.schema, document, operation)
+      ? `${operation.name?.value ?? ''}\n${stripIgnoredCharacters(document.loc?.source.body ?? '')}`
+      : null;
+    if (this.documents.makeRoom(document, 100 + 2 * (key?.length ?? 0))) this.keys.set(operation, key);
+    return key;
+  }
+}
+
+const bytesOf = (key: string, { text }: WrittenData) => 200 + 2 * (key.length + text.length);
+
+/** Answers introspection that was seen before from memory. */
+export function answerIntrospection(answers: IntrospectionAnswers): Plugin {
   return {
     onExecute({ args, setResultAndStopExecution }) {
       const { document, operationName } = args as ExecutionArgs;
       const operation = getOperationAST(document, operationName);
-      if (!operation || !isIntrospection(schema, document, operation)) return;
-      const known = answers.get(document)?.get(operationName ?? '');
-      if (known) return setResultAndStopExecution({ data: known } as unknown as ExecutionResult);
+      if (!operation) return;
+      const known = answers.find(document, operation);
+      if (known) {
+        answers.hits += 1;
+        return setResultAndStopExecution({ data: known } as unknown as ExecutionResult);
+      }
       return {
         onExecuteDone({ result, setResult }) {
           if (isAsyncIterable(result) || !result.data || result.errors) return;
-          const written = new WrittenData(JSON.stringify(result.data));
-          setResult({ ...result, data: written } as unknown as ExecutionResult);
-          if (!documents.makeRoom(document, 2 * written.text.length)) return;
-          const ofDocument = answers.get(document) ?? new Map<string, WrittenData>();
-          answers.set(document, ofDocument.set(operationName ?? '', written));
+          const written = answers.keep(document, operation, result.data);
+          if (written) setResult({ ...result, data: written } as unknown as ExecutionResult);
         },
       };
     },

@@ -53,7 +53,8 @@ export class OperationLimit {
   }
 }
 
-function busy(): AppError {
+/** The refusal of an operation that does not begin in time. */
+export function busy(): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',
     'The service is busy with other operations of this client or of others; try again soon, or request less at once',

@@ -4,10 +4,11 @@ import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { storageFor, type Context, type Services } from './context.js';
-import { chargeDocuments } from './document-charge.js';
+import { readInTurn } from './document-charge.js';
 import type { Documents } from './documents.js';
-import { answerIntrospection } from './introspection.js';
+import { answerIntrospection, type IntrospectionAnswers } from './introspection.js';
 import type { Admission } from './limits/admission.js';
+import type { NewDocuments } from './new-documents.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 import { traceOperations } from './trace-operations.js';
@@ -22,18 +23,25 @@ export interface OperationContext {
   foreign: boolean;
 }
 
+/** What a process remembers of clients' documents. */
+export interface DocumentCaches {
+  documents: Documents;
+  answers: IntrospectionAnswers;
+  newDocuments: NewDocuments;
+}
+
 /**
  * The GraphQL endpoint for client documents.
  *
  * @param schema the published schema
  * @param admission of the documents
- * @param documents cache of parsed documents
+ * @param caches of parsed documents and of answers to introspection, and the turns in which new documents are read
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
   admission: Admission,
-  documents: Documents,
+  { documents, answers, newDocuments }: DocumentCaches,
 ) {
   return createYoga<OperationContext, Context>({
     schema,
@@ -63,12 +71,12 @@ export function createGraphQLServer(
     },
     plugins: [
       exactParameters,
-      chargeDocuments(services.config, documents, (error) => toGraphQLError(error, services)),
+      readInTurn(services.config, documents, newDocuments, (error) => toGraphQLError(error, services)),
       limitDocuments(admission, services.config),
       codesOfValidation,
       rememberValid(documents),
       traceOperations,
-      answerIntrospection(schema, documents),
+      answerIntrospection(answers),
       settleCharge((error) => toGraphQLError(error, services)),
     ],
   });

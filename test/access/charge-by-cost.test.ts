@@ -66,7 +66,7 @@ describe('where operations are charged by their cost', () => {
     ['a count', '{ utxos(network: fuji, blockchainId: "p-chain") { totalCount } }', 11],
     ['a field together with a free one', `{ rateLimit { remaining } ${utxos(5)} }`, 1],
     ['what is not counted alone', '{ rateLimit { remaining limit plan policy } }', 1],
-    ['introspection', '{ __schema { types { name fields { name args { name } } } } }', 1],
+    ['introspection of less than a thousand fields', '{ __schema { types { name } } }', 1],
     ['introspection together with a list', `{ __schema { types { name } } ${utxos(100)} }`, 11],
     ['the name of the query type', '{ __typename }', 1],
     ['a document that cannot be run', `{ ${utxos(100, 'nothing')} }`, 1],

@@ -40,7 +40,14 @@ beforeEach(() => {
   guardRootFields(schema, free);
   const fields = new FieldLimiter(schema, free, { plans: resolvePlans(), limiter }, clock);
   const limits = { MAX_COST: 1000, MAX_DEPTH: 10, MAX_ALIASES: 100, MAX_TOKENS: 1000 };
-  admission = new Admission({ schema, limits, fields, freeFields: free, makeRoom: () => true });
+  admission = new Admission({
+    schema,
+    limits,
+    fields,
+    freeFields: free,
+    makeRoom: () => true,
+    isAnswered: () => true,
+  });
 });
 
 async function used(): Promise<number> {

@@ -1,4 +1,9 @@
-import { OperationTypeNode, type DocumentNode, type GraphQLSchema } from 'graphql';
+import {
+  OperationTypeNode,
+  type DocumentNode,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+} from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Access } from '../../access/access-control.js';
 import { refusal } from '../../access/charge.js';
@@ -38,8 +43,12 @@ export interface AdmissionOptions {
   freeFields: ReadonlySet<string>;
   /** Whether a document may use so many bytes more of the memory of its cache. */
   makeRoom: (document: DocumentNode, bytes: number) => boolean;
+  /** Whether an operation of introspection is answered from memory. */
+  isAnswered: (document: DocumentNode, operation: OperationDefinitionNode) => boolean;
 }
 
+/** Fields of an answer of introspection for which one request pays: it takes about as long as making so many. */
+const INTROSPECTED_PER_REQUEST = 1000;
 const RUNS: Admitted = { isDryRun: false, refusal: undefined };
 const DRY_RUN: Admitted = { isDryRun: true, refusal: undefined };
 /** Of a query without extensions: see Circumstances. */
@@ -115,7 +124,8 @@ export class Admission {
 
   /**
    * Takes the price of all root fields in one step: 1 for each response key that is not free, so that aliases count and
-   * a field selected twice under one key does not, or more by the operation's cost (access/charge.ts); at least 1. Then
+   * a field selected twice under one key does not, or more by the operation's cost (access/charge.ts) or by what its
+   * introspection takes; at least 1. Then
    * the calls of fields with limits of their own are counted, wherever in the operation they are. An operation is
    * admitted or refused as a whole.
    *
@@ -123,12 +133,14 @@ export class Admission {
    * @throws AppError the refusal of an operation with introspection or __typename, or with free fields only
    */
   private async charge(
-    { operation, rootFields }: MeasuredRequest,
+    { operation, rootFields, cost }: MeasuredRequest,
     variableValues: Record<string, unknown>,
     charge: Access['charge'],
   ): Promise<Error | undefined> {
-    const { fields, freeFields } = this.options;
+    const { fields, freeFields, isAnswered } = this.options;
     if (!charge.decision?.admitted) {
+      if (cost.introspection > 0 && !isAnswered(operation.document, operation.operation))
+        charge.owe(cost.introspection / INTROSPECTED_PER_REQUEST);
       const paid = rootFields.filter((name) => name !== '__typename' && !freeFields.has(name)).length;
       try {
         const decision = charge.decision ?? (await charge.takeOperation(Math.max(1, paid)));

@@ -5,7 +5,6 @@ import {
   GraphQLIncludeDirective,
   GraphQLSkipDirective,
   isCompositeType,
-  isIntrospectionType,
   isListType,
   isObjectType,
   isInterfaceType,
@@ -25,15 +24,13 @@ import {
 import type { CostExtension } from './cost-extension.js';
 import { argumentsOf, NO_PAGE, pageOf, type Page } from './cost-page.js';
 import { fragmentsOf } from './fragments.js';
-
-/** Entries that a list of the introspection counts for, except the list of all types. */
-const INTROSPECTED_LIST = 10;
+import { IntrospectedFields } from './introspected.js';
 
 /** What an operation costs. */
 export interface Cost {
   /** Fields of the reply when every page is full. */
   data: number;
-  /** The same of introspection, which has its own limit. */
+  /** Fields of the answer of introspection, which has its own limit. */
   introspection: number;
 }
 
@@ -69,12 +66,16 @@ class CostCalculation {
   // The cost of a selection set depends only on these, so it is cached: fragments that spread fragments stay linear.
   private readonly calculated = new Map<SelectionSetNode, Map<string, Calculated>>();
   private introspection = 0;
+  private readonly introspected: IntrospectedFields;
 
   constructor(
     private readonly schema: GraphQLSchema,
     private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>,
     private readonly variables: Record<string, unknown>,
-  ) {}
+  ) {
+    const isLeftOut = (node: SelectionNode) => this.isLeftOut(node);
+    this.introspected = new IntrospectedFields(schema, fragments, variables, isLeftOut);
+  }
 
   operation({ selectionSet }: OperationDefinitionNode, root: GraphQLCompositeType): Cost {
     const { cost } = this.selectionSet(selectionSet, root, NO_PAGE);
@@ -116,6 +117,10 @@ class CostCalculation {
 
   private field(node: FieldNode, type: GraphQLCompositeType, page: Page): Calculated {
     const field = this.fieldOf(node, type);
+    if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) {
+      this.introspection += this.introspected.of(node, field);
+      return { cost: 0, isScalar: false };
+    }
     const { cost: own = 1, times: each = 1 } = (field?.extensions ?? {}) as CostExtension;
     const inner = field && getNamedType(field.type);
     if (!field || !node.selectionSet || !isCompositeType(inner)) {
@@ -125,12 +130,8 @@ class CostCalculation {
     }
     const within = this.selectionSet(node.selectionSet, inner, pageOf(field, node, this.variables));
     const isList = isListType(getNullableType(field.type));
-    const times = isList ? this.listLength(field, node, type, page, within) : each;
+    const times = isList ? this.listLength(field, node, page, within) : each;
     const cost = own + times * within.cost;
-    if (field === SchemaMetaFieldDef || field === TypeMetaFieldDef) {
-      this.introspection += cost;
-      return { cost: 0, isScalar: false };
-    }
     // The row that an edge contains is not another one.
     return { cost, isScalar: within.isScalar && field.name === 'node' && type.name.endsWith('Edge') };
   }
@@ -147,12 +148,9 @@ class CostCalculation {
   private listLength(
     field: GraphQLField<unknown, unknown>,
     node: FieldNode,
-    type: GraphQLCompositeType,
     { rows, scalarRows, lengths }: Page,
     within: Calculated,
   ): number {
-    if (isIntrospectionType(type))
-      return field.name === 'types' ? Object.keys(this.schema.getTypeMap()).length : INTROSPECTED_LIST;
     const { ids } = argumentsOf(field, node, this.variables);
     if (Array.isArray(ids)) return ids.length;
     const { lengthOf } = field.extensions as CostExtension;
