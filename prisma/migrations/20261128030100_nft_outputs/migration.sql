@@ -1,4 +1,4 @@
--- An NFT counts as 1 in sums of its asset: see src/resources/utxo/counted-amount.ts. Its outputs have the amount 0, which
+-- An NFT counts as 1 in sums of its asset: see src/resources/utxo/amount.ts. Its outputs have the amount 0, which
 -- counted as nothing. Reads the outputs once, and writes the sums of those few that are NFTs.
 
 CREATE TEMPORARY TABLE nft_output ON COMMIT DROP AS

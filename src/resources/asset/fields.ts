@@ -78,7 +78,7 @@ export function placeAmounts(amounts: readonly AssetAmountNode[], network: Netwo
   for (const amount of amounts) (amount as PlacedAmount).network = network;
 }
 
-/** How outputs are summed, in descriptions: see utxo/counted-amount.ts. */
+/** How outputs are summed, in descriptions: see utxo/amount.ts. */
 export const IN_UNITS = "in the asset's smallest unit, an NFT as 1";
 
 /** SQL of the AssetAmount of a row: `a` is its asset. */

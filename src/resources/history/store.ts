@@ -3,7 +3,7 @@ import { parseJson } from '../../json.js';
 import type { Find } from '../../lists/find.js';
 import { bind, statement } from '../../storage/statement.js';
 import { withoutInputs } from '../transaction/tx-types.js';
-import { countedAmountSql } from '../utxo/counted-amount.js';
+import { countedAmountSql } from '../utxo/amount.js';
 import { assetEffectFields, type EffectNode } from './fields.js';
 
 /** A transaction, and the addresses whose effect is wanted. */

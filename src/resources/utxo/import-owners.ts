@@ -1,6 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
-import { countedAmount } from './counted-amount.js';
+import { countedAmount } from './amount.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
 
