@@ -29,7 +29,7 @@ export interface TransactionDraft {
   broughtIn?: bigint;
   /** nAVAX credited to an EVM account (C-chain imports). */
   creditedToEvm?: bigint;
-  /** nAVAX that the transaction put into the balances of L1 validators: a part of what it burned. */
+  /** nAVAX that the transaction put into the balances of L1 validators, no part of what it burned. */
   l1ValidatorBalance?: bigint;
   /** The hash of the transaction, if the sample cannot choose it or needs it before. */
   identity?: TransactionIdentity;
@@ -162,6 +162,7 @@ function amounts(draft: TransactionDraft, outputs: readonly Held[]) {
     if (row.staked) staked.add(asset, amount);
   }
   const l1ValidatorBalance = draft.l1ValidatorBalance ?? 0n;
+  burned.add(avax, -l1ValidatorBalance);
   return {
     value: value.rows(),
     amountBurned: burned.rows(),

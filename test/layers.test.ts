@@ -21,7 +21,7 @@ const roles: Record<string, RegExp> = {
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
-  is: /^(row|columns|fields|details|genesis|key|candidate|holding|day|metric|present|tx-types)$/,
+  is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types)$/,
   // How it is requested: its arguments, and the sub-queries of a composite query.
   asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
   // How it is stored: the SQL that several statements share.

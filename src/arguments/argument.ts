@@ -28,7 +28,7 @@ export interface Argument<T> {
   optional?: boolean;
   /** Whether it makes a list shorter: see narrowing. */
   narrows?: true;
-  /** Whether an empty text in a query string means that it is omitted, although it has no default. */
+  /** Whether an empty text in a query string means that it is omitted. Clients send paging so, and nothing else. */
   mayBeEmpty?: boolean;
   /**
    * Reads the value as GraphQL coerced it.

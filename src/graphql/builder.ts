@@ -12,7 +12,7 @@ export const MAX_NODES = 100;
 const CURSOR =
   'Position of the row in this list: a UUID, which is also a page token of the REST API. Valid for 24 hours, and only for this list with the same filters.';
 const GLOBAL_ID =
-  'Id of the object, unique among all objects of this gateway, for the fields node and nodes. Every gateway that imported the same data uses the same id.';
+  'Id of the object, unique among all objects of this gateway, for the fields node and nodes. Every gateway with the same data uses the same id.';
 // See lists/sift.ts.
 const STOPS =
   'In a list with asOf, a page may end before it is full: endCursor (with first) or startCursor (with last) then belongs to the last examined row.';

@@ -71,8 +71,7 @@ export function readParameters<P extends Arguments>(
       if ((path[name]?.length ?? 0) > MAX_SEGMENT)
         throw badInput(`${name}: is longer than ${MAX_SEGMENT} characters`);
       if (text?.includes('\0')) throw badInput(`${name}: contains a zero character`);
-      const isAbsent =
-        text === undefined || (text === '' && !Object.hasOwn(path, name) && mayBeEmpty(parameter));
+      const isAbsent = text === undefined || (text === '' && parameter.mayBeEmpty);
       const given = isAbsent ? undefined : fromText(parameter, text);
       const value = readArgument(parameter, name, given, values);
       if (Array.isArray(value) && value.length === 0)
@@ -95,14 +94,6 @@ export function readParameters<P extends Arguments>(
 function repeated(name: string, { length }: string[], { type }: Argument<unknown>): Error {
   const how = Array.isArray(type) ? ', with commas between its items' : '';
   return badInput(`${name}: given ${length} times; it may be given once${how}`);
-}
-
-/**
- * Whether an empty text means that a parameter is omitted. Not for a filter, without which the list would show too
- * much.
- */
-function mayBeEmpty({ mayBeEmpty = false, default: fallback }: Argument<unknown>): boolean {
-  return mayBeEmpty || fallback !== undefined;
 }
 
 /** A text as it would be given in GraphQL. */

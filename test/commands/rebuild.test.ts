@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { inWriteTransaction } from '../../src/write/transaction.js';
@@ -150,4 +151,20 @@ test('a rebuild waits for a batch of an import that is being written', async () 
   );
   expect(await running).toMatchObject({ code: 0 });
   expect(await rebuild()).toMatchObject({ code: 0 });
+});
+
+test('sums of an earlier version, in which NFTs counted as nothing, are corrected by a migration', async () => {
+  const { x } = blockchainIds.mainnet;
+  const nfts = Array.from({ length: 24 }, (_, number) => ({
+    ...outputs('mainnet')[number],
+    ...{ utxoId: idOf(`nft ${number}`), assetId: idOf(`set ${number % 2}`), amount: '0' },
+    ...{ createdOnChainId: x, consumedOnChainId: number % 5 === 0 ? blockchainIds.mainnet.p : x },
+  }));
+  await runImport(place.storage, [place.write('mainnet.x-chain.utxos.ndjson', nfts)]);
+  // Without bytes they are as they were when bytes were not looked at.
+  await query(`UPDATE utxo SET utxo_bytes = decode(repeat('00', 70) || '0000000b', 'hex') WHERE amount = 0`);
+  const migration = '../../prisma/migrations/20261128030100_nft_outputs/migration.sql';
+  await query(await readFile(new URL(migration, import.meta.url), 'utf8'));
+  await expectDerived(place.storage);
+  expect((await rebuild('--check')).output).toContain(nothing);
 });

@@ -5,6 +5,7 @@ import { poolOf } from './connections.js';
 /** Each output with its state, once for each owner; `everybody` also with the empty address. */
 const owned = (owners: string) => `(
   SELECT u.*, a.id AS address_id, coalesce(u.block_timestamp, 0) AS time,
+    CASE WHEN u.amount = 0 AND get_byte(u.utxo_bytes, 73) = 11 THEN 1 ELSE u.amount END AS counted,
     u.consuming_tx_hash IS NOT NULL AND u.staked IS NOT TRUE AS spent,
     coalesce(u.platform_locktime, 0) AS platform, coalesce(u.stakeable_locktime, 0) AS stakeable
   FROM utxo u JOIN address a ON a.network = u.network AND a.address = ANY(${owners})) o`;
@@ -21,7 +22,7 @@ const member = `
     CASE WHEN ${isFree} THEN greatest(o.platform, o.stakeable) ELSE 0 END AS until,
     CASE WHEN ${isFree} AND o.stakeable > o.platform THEN o.platform ELSE 0 END AS opens,
     o.asset_row_id, coalesce(o.threshold > 1, (SELECT count(DISTINCT a) > 1 FROM unnest(o.addresses) AS a)) AS shared,
-    o.time, o.tie, o.id AS utxo_row_id, o.amount
+    o.time, o.tie, o.id AS utxo_row_id, o.amount, o.counted
   FROM ${perOwner} WHERE NOT o.spent`;
 const holding = 'address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared';
 const storedHolding = 'address_id, kind::text, created_on, consumed_on, until, opens, asset_row_id, shared';
@@ -36,28 +37,28 @@ const models: Readonly<Record<string, readonly [stored: string, wanted: string]>
   address_balance: [
     'SELECT * FROM address_balance',
     `SELECT o.address_id, c.chain, o.asset_row_id,
-       count(*), coalesce(sum(o.amount) FILTER (WHERE NOT o.spent), 0), sum(o.amount),
+       count(*), coalesce(sum(o.counted) FILTER (WHERE NOT o.spent), 0), sum(o.counted),
        count(*) FILTER (WHERE c.chain = o.created_on),
-       coalesce(sum(o.amount) FILTER (WHERE c.chain = o.created_on AND NOT o.spent), 0),
-       coalesce(sum(o.amount) FILTER (WHERE c.chain = o.created_on), 0)
+       coalesce(sum(o.counted) FILTER (WHERE c.chain = o.created_on AND NOT o.spent), 0),
+       coalesce(sum(o.counted) FILTER (WHERE c.chain = o.created_on), 0)
      FROM ${perOwner} ${perChain} GROUP BY 1, 2, 3`,
   ],
   address_holding: [
     `SELECT ${storedHolding}, outputs, amount FROM address_holding`,
-    `SELECT ${holding}, count(*), sum(amount) FROM (${member}) m GROUP BY ${holding}`,
+    `SELECT ${holding}, count(*), sum(counted) FROM (${member}) m GROUP BY ${holding}`,
   ],
   holding_output: [
     `SELECT ${storedHolding}, time, tie, utxo_row_id, m.amount
      FROM holding_output m JOIN address_holding h ON h.id = m.holding_id`,
-    member,
+    `SELECT ${holding}, time, tie, utxo_row_id, amount FROM (${member}) m`,
   ],
   address_day: [
     'SELECT * FROM address_day',
     `SELECT * FROM (
        SELECT address_id, asset_row_id, day, sum(received) AS received, sum(sent) AS sent FROM (
-         SELECT o.address_id, o.asset_row_id, ${dayOf('o.time')} AS day, o.amount AS received, 0 AS sent FROM ${perOwner}
+         SELECT o.address_id, o.asset_row_id, ${dayOf('o.time')} AS day, o.counted AS received, 0 AS sent FROM ${perOwner}
          UNION ALL
-         SELECT o.address_id, o.asset_row_id, greatest(${dayOf('o.time')}, ${dayOf('o.consuming_block_timestamp')}), 0, o.amount
+         SELECT o.address_id, o.asset_row_id, greatest(${dayOf('o.time')}, ${dayOf('o.consuming_block_timestamp')}), 0, o.counted
          FROM ${perOwner} WHERE o.spent) move GROUP BY 1, 2, 3) d WHERE received > 0 OR sent > 0`,
   ],
 };

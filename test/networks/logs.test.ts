@@ -89,6 +89,36 @@ describe.runIf(hasRecordedNode).each([
     }
   });
 
+  /** The ids of a collection's tokens by its list, to the end. */
+  async function listOf(address: string): Promise<string[]> {
+    type Page = { nodes: { tokenId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } };
+    const ids: string[] = [];
+    for (let after = ''; ;) {
+      const { data, errors } = await gateway.graphql<{ nftCollection: { tokens: Page } | null }>(
+        `query ($chainId: String!, $address: String!, $after: String) {
+          nftCollection(chainId: $chainId, address: $address) {
+            tokens(first: 20, after: $after) { nodes { tokenId } pageInfo { hasNextPage endCursor } }
+          }
+        }`,
+        { chainId, address, after },
+      );
+      expect(errors).toBeUndefined();
+      const page = data.nftCollection?.tokens;
+      ids.push(...(page?.nodes ?? []).map(({ tokenId }) => tokenId));
+      if (!page?.pageInfo.hasNextPage) return ids;
+      after = page.pageInfo.endCursor;
+    }
+  }
+
+  test('every token that a log names is in the list of its collection, with or without an owner', async () => {
+    const stored = await gateway.storage.prisma.$queryRaw<{ address: string; id: string }[]>`
+      SELECT concat('0x', encode(address, 'hex')) AS address, token_id::text AS id FROM nft_token ORDER BY token_id`;
+    for (const address of new Set(stored.map((each) => each.address)))
+      expect(await listOf(address), address).toEqual(
+        stored.filter((each) => each.address === address).map(({ id }) => id),
+      );
+  });
+
   test('what is no transfer of an NFT makes none: as many tokens as logs name', async () => {
     const single = /^0xc3d58168/;
     const batch = /^0x4a39dc06/;

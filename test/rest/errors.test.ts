@@ -189,7 +189,7 @@ describe('a name that is nearly that of a parameter is a 400 that spells it', ()
 
 describe('what is allowed is not refused', () => {
   test.each([
-    `${utxos}?pageToken=&pageSize=&assetId=&sortBy=&sortOrder=&includeSpent=&minUtxoAmount=`,
+    `${utxos}?pageToken=&pageSize=`,
     `${utxos}?unknown=1&minUtxoAmount=1e%2B21`,
     `${utxos}?minUtxoAmount=0.5`,
     `${utxos}?minUtxoAmount=+1e+21`,

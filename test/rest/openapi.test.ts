@@ -55,6 +55,35 @@ beforeAll(async () => {
 });
 afterAll(() => close());
 
+describe('an empty parameter', () => {
+  const cases = operations.flatMap((operation) =>
+    (operation.operation.parameters ?? [])
+      .filter((each) => each.in === 'query')
+      .flatMap(({ name }) =>
+        (operation.path.endsWith('/utxos') ? ['p', 'x', 'c'] : ['']).map((chain) => ({
+          operation,
+          title: `${operation.name} ${chain} ${name}`,
+          name,
+          changed: { [name]: '', ...(chain && { blockchainId: `${chain}-chain` }) } as Record<string, string>,
+        })),
+      ),
+  );
+
+  const titled = cases.map((each) => [each.title, each] as const);
+  test.each(titled)('%s', async (_title, { operation, name, changed }) => {
+    const reply = await requestExample(gateway, operation, changed);
+    if (name === 'pageToken' || name === 'pageSize') expect([200, 201]).toContain(reply.statusCode);
+    else {
+      expect(reply.statusCode).toBe(400);
+      expect(reply.body).toContain(`${name}: `);
+    }
+  });
+
+  test('is absent if it is of paging, and refused otherwise, in every one of them', () => {
+    expect(cases.length).toBeGreaterThan(40);
+  });
+});
+
 describe('the document', () => {
   test('is served as it is generated', async () => {
     const reply = await gateway.get('/openapi.json');

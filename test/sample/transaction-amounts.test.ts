@@ -29,7 +29,8 @@ describe('transactions of the sample', () => {
       }
   });
 
-  test('burn exactly what goes in and does not come out', () => {
+  test('burn exactly what goes in and does not come out, but what went to balances of L1 validators', () => {
+    let l1Deposits = 0n;
     for (const chain of chains)
       for (const row of transactionsOf(chain)) {
         const burned = sum(row.amountBurned, avaxId);
@@ -39,14 +40,23 @@ describe('transactions of the sample', () => {
           (all, { balanceChange = 0 }) => all + BigInt(Math.max(0, -Number(balanceChange))),
           0n,
         );
+        const deposited = sum(row.amountL1ValidatorBalanceBurned, avaxId);
+        expect(deposited, row.txHash).toBe(
+          (row.l1ValidatorDetails ?? []).reduce(
+            (all, { balanceChange = 0 }) => all + BigInt(Math.max(0, Number(balanceChange))),
+            0n,
+          ),
+        );
+        l1Deposits += deposited;
         const difference =
-          held(row.consumedUtxos, avaxId) + returned - held(row.emittedUtxos, avaxId) - credited;
+          held(row.consumedUtxos, avaxId) + returned - held(row.emittedUtxos, avaxId) - credited - deposited;
         // Rewards and AVAX itself are minted; an export from the C-chain spends from an EVM account.
         const minted = row.txType === 'RewardValidatorTx' || row.txHash === avaxId;
         if (minted) expect(burned).toBe(0n);
         else if (chain === 'c' && row.txType === 'ExportTx') expect(burned).toBeGreaterThan(0n);
         else expect(burned).toBe(difference);
       }
+    expect(l1Deposits).toBeGreaterThan(0n);
   });
 
   test('neither create nor destroy another asset than AVAX, except by creating it', () => {

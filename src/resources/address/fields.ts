@@ -8,7 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetNode, type AssetNode } from '../asset/fields.js';
+import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
 /** The source of an Address: itself, stored or not. */
 export const addressSource = {
@@ -17,27 +17,25 @@ export const addressSource = {
 };
 export const findAddress = { as: 'o', types: { network: 'network', address: 'text' } };
 
-const inUnit = "in the asset's smallest unit";
-
 /** The fields of a balance's parts that can and cannot be spent. */
 export const balancePartsFields = {
-  total: is(digits, `Sum of the five parts, ${inUnit}; each output counts in exactly one of them`),
+  total: is(digits, `Sum of the five parts, ${IN_UNITS}; each output counts in exactly one of them`),
   spendable: is(
     digits,
-    `Sum of the outputs that can be spent: on the chain that created them, not staked and not locked, ${inUnit}`,
+    `Sum of the outputs that can be spent: on the chain that created them, not staked and not locked, ${IN_UNITS}`,
   ),
   lockedPlatform: is(
     digits,
-    `Sum of the outputs that cannot be spent at all before their platformLocktime, ${inUnit}`,
+    `Sum of the outputs that cannot be spent at all before their platformLocktime, ${IN_UNITS}`,
   ),
   lockedStakeable: is(
     digits,
-    `Sum of the outputs that can be staked, but not spent before their stakeableLocktime, ${inUnit}`,
+    `Sum of the outputs that can be staked, but not spent before their stakeableLocktime, ${IN_UNITS}`,
   ),
-  staked: is(digits, `Sum of the outputs in an active stake, whatever their locks, ${inUnit}`),
+  staked: is(digits, `Sum of the outputs in an active stake, whatever their locks, ${IN_UNITS}`),
   inFlight: is(
     digits,
-    `Sum of the outputs that were exported to another chain and not imported there, whatever their locks, ${inUnit}`,
+    `Sum of the outputs that were exported to another chain and not imported there, whatever their locks, ${IN_UNITS}`,
   ),
   nextUnlockTimestamp: is(
     whole,
@@ -73,11 +71,11 @@ export const balanceFields = {
   },
   unspent: {
     sql: 'b.unspent',
-    ...is(digits, "Sum of the unspent outputs, staked ones included, in the asset's smallest unit"),
+    ...is(digits, `Sum of the unspent outputs, staked ones included, ${IN_UNITS}`),
   },
   received: {
     sql: 'b.received',
-    ...is(digits, "Sum of all outputs, spent or not, in the asset's smallest unit"),
+    ...is(digits, `Sum of all outputs, spent or not, ${IN_UNITS}`),
   },
   singleSignature: {
     sql: partsText('one'),

@@ -22,11 +22,11 @@ export const assetFields = {
   assetId: { sql: 'a.asset_id', ...is(id, 'Id of the asset, 32 bytes in CB58') },
   name: {
     sql: 'a.name',
-    ...is(text, 'Full name, for example Avalanche; empty until an imported row of the asset gives it'),
+    ...is(text, 'Full name, for example Avalanche; empty until a row that was imported or followed gives it'),
   },
   symbol: {
     sql: 'a.symbol',
-    ...is(text, 'Short name, for example AVAX; empty until an imported row of the asset gives it'),
+    ...is(text, 'Short name, for example AVAX; empty until a row that was imported or followed gives it'),
   },
   denomination: {
     sql: 'a.denomination',
@@ -77,6 +77,9 @@ export type PlacedAmount = AssetAmountNode & { network: Network };
 export function placeAmounts(amounts: readonly AssetAmountNode[], network: Network): void {
   for (const amount of amounts) (amount as PlacedAmount).network = network;
 }
+
+/** How outputs are summed, in descriptions: see utxo/amount.ts. */
+export const IN_UNITS = "in the asset's smallest unit, an NFT as 1";
 
 /** SQL of the AssetAmount of a row: `a` is its asset. */
 export const assetAmount = (amount: string) => ofMembers(shownFields(assetAmountFields(amount)));

@@ -1,6 +1,7 @@
 import { digits, is, object, type Fields, type NodeOf } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import type { AddressNode } from '../address/row.js';
+import { IN_UNITS } from './fields.js';
 
 /** The fields of an address's balance of an asset on a chain, over `address o` and the key `page.k1` of its list. */
 export const holderFields = {
@@ -15,7 +16,7 @@ export const holderFields = {
     sql: 'page.k1',
     ...is(
       digits,
-      "Sum of the holder's unspent outputs of the asset in the list of the chain, staked ones included, in the asset's smallest unit",
+      `Sum of the holder's unspent outputs of the asset in the list of the chain, staked ones included, ${IN_UNITS}`,
     ),
   },
 } satisfies Fields;

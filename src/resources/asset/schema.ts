@@ -100,7 +100,7 @@ function registerHolders(builder: Builder): void {
     listField(t, {
       type: 'AssetHolderConnection',
       description:
-        'The addresses that own unspent outputs of the asset, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If an import changes amounts between two pages, a holder may appear twice or not at all.',
+        'The addresses whose unspent outputs of the asset add up to more than 0, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If amounts change between two pages, a holder may appear twice or not at all.',
       list: holderList,
       arguments: holderArguments,
       of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },

@@ -1,4 +1,5 @@
 import { digits, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { IN_UNITS } from '../asset/fields.js';
 
 /** The fields of a day of an address, over days `d`. */
 export const balanceDayFields = {
@@ -10,21 +11,18 @@ export const balanceDayFields = {
     sql: 'd.received',
     ...is(
       digits,
-      "Sum of the outputs of the address that were created on that day, change and stakes included, in the asset's smallest unit",
+      `Sum of the outputs of the address that were created on that day, change and stakes included, ${IN_UNITS}`,
     ),
   },
   sent: {
     sql: 'd.sent',
-    ...is(
-      digits,
-      "Sum of the outputs of the address that were spent on that day, in the asset's smallest unit",
-    ),
+    ...is(digits, `Sum of the outputs of the address that were spent on that day, ${IN_UNITS}`),
   },
   balance: {
     sql: 'd.balance',
     ...is(
       digits,
-      "Sum of the outputs of the address that were unspent at the end of that day, staked ones included, in the asset's smallest unit",
+      `Sum of the outputs of the address that were unspent at the end of that day, staked ones included, ${IN_UNITS}`,
     ),
   },
 } satisfies Fields;

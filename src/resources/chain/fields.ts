@@ -85,9 +85,7 @@ export const chainFields = {
   enabledFeatures: {
     ...c('enabled_features', 'text[]', asList(asFeature)),
     sql: `CASE WHEN c.enabled_features <> '{}' THEN to_json(c.enabled_features)::text END`,
-    ...is(features, 'Features available for the chain in addition to its data', 'where there is none'),
-    // In GraphQL it is an empty list.
-    graphql: false,
+    ...is(features, 'Features available for the chain in addition to its data', 'where unknown'),
   },
 } satisfies Fields;
 

@@ -5,7 +5,7 @@ import { exposeFields } from '../../graphql/fields.js';
 import { listField } from '../../graphql/list-field.js';
 import { rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
 import { chainArguments, chainListArguments } from './arguments.js';
 import { networkTokenFields, type ChainFeature, type NetworkTokenNode } from './columns.js';
 import { blockchainId, chainFields, chainSource, type ChainNode } from './fields.js';
@@ -71,12 +71,6 @@ function registerType(builder: Builder): void {
       /^\d{1,78}$/.test(id) ? loadRow(context, findChains, { evmChainId: id }) : null,
     fields: (t) => ({
       ...exposeFields(t, { ...chainFields, ...blockchainId }),
-      enabledFeatures: t.field({
-        type: ['ChainFeature'],
-        description: `${chainFields.enabledFeatures.description}.`,
-        extensions: sqlOf({ value: { form: 'json', sql: 'to_json(c.enabled_features)::text' } }),
-        resolve: (chain) => chain.enabledFeatures ?? [],
-      }),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',

@@ -117,7 +117,7 @@ export const compositeRoutes = [
     path: '/v2/lookingGlass/compositeQuery',
     summary: 'Composite query',
     description:
-      'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them, with the count of each sub-query. If an import changes the data while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused with 400.',
+      'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them, with the count of each sub-query. If the data change while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused with 400.',
     parameters,
     body,
     document: compositeQuery,

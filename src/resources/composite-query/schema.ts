@@ -162,7 +162,7 @@ function registerQuery(builder: Builder): void {
     t.field({
       type: 'CompositeQueryConnection',
       description:
-        'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a recorded balance, the last earlier one applies. If an import changes the data while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused.',
+        'Addresses that match several sub-queries about balances and NFTs over days, all (AND) or any (OR) of them. The order is fixed. On a day without a recorded balance, the last earlier one applies. If the data change while a client reads page after page, the next pages come from the result of the first page as long as that is cached; otherwise they are refused.',
       extensions: {
         ...longPages(metricsLimits),
         // Its sub-queries read a day's holders of a whole chain: 0.4 s for 2 million of them.

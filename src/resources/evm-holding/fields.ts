@@ -23,7 +23,7 @@ export const collectionOwnerFields = {
     sql: dayStart('page.day'),
     ...is(
       whole,
-      'Day from which this count applies, as Unix seconds of its beginning (00:00 UTC): the newest day with imported data',
+      'Day from which this count applies, as Unix seconds of its beginning (00:00 UTC): the newest day with a count, imported or followed',
     ),
   },
 } satisfies Fields;

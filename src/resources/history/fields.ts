@@ -8,7 +8,7 @@ import {
   type Fields,
   type NodeOf,
 } from '../../fields/field.js';
-import { assetNode, type AssetNode } from '../asset/fields.js';
+import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
 const unknownInputs = "where the transaction's inputs are not indexed";
 
@@ -22,16 +22,12 @@ export const assetEffectFields = {
     sql: 'e.received',
     ...is(
       digits,
-      "Sum of the emitted outputs that the addresses own, change and stakes included, in the asset's smallest unit",
+      `Sum of the emitted outputs that the addresses own, change and stakes included, ${IN_UNITS}`,
     ),
   },
   sent: {
     sql: 'CASE WHEN known.inputs THEN e.sent END',
-    ...is(
-      digits,
-      "Sum of the consumed outputs that the addresses owned, in the asset's smallest unit",
-      unknownInputs,
-    ),
+    ...is(digits, `Sum of the consumed outputs that the addresses owned, ${IN_UNITS}`, unknownInputs),
   },
   fee: {
     sql: 'CASE WHEN known.burn THEN e.fee END',

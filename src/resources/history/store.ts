@@ -3,6 +3,7 @@ import { parseJson } from '../../json.js';
 import type { Find } from '../../lists/find.js';
 import { bind, statement } from '../../storage/statement.js';
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
+import { countedAmountSql } from '../utxo/amount.js';
 import { assetEffectFields, type EffectNode } from './fields.js';
 
 /** A transaction, and the addresses whose effect is wanted. */
@@ -20,7 +21,7 @@ const effects = statement(
    CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.place]::text[] AS owners OFFSET 0) requested
    CROSS JOIN LATERAL (
      WITH moved AS (
-       SELECT u.asset_row_id, u.amount, link.is_input, u.addresses && requested.owners AS is_own,
+       SELECT u.asset_row_id, ${countedAmountSql} AS amount, link.is_input, u.addresses && requested.owners AS is_own,
          u.addresses <@ requested.owners AND u.addresses <> '{}' AS is_own_alone
        FROM (
          SELECT utxo_row_id, false AS is_input FROM transaction_output WHERE transaction_id = t.id

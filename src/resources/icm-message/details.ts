@@ -89,14 +89,20 @@ export const icmDetails = {
   data: is(hex, 'Payload of the message, hex', 'where unknown'),
   messageExecuted: is(
     boolean,
-    'Whether the recipient executed the message; a delivered message may still fail there',
+    'Whether the recipient executed the message, as far as is known: false too where the destination is not indexed. A delivered message may still fail there',
   ),
   receipts: {
-    ...is(list<IcmObjects['IcmReceipt']>('IcmReceipt'), 'Receipts for other messages that this one carries'),
+    ...is(
+      list<IcmObjects['IcmReceipt']>('IcmReceipt'),
+      'Receipts for other messages that this one carries, as far as is known: none too where the source is not indexed',
+    ),
     // In GraphQL they have the messages to which they belong.
     graphql: false,
   },
-  receiptDelivered: is(boolean, 'Whether the receipt for this message was returned'),
+  receiptDelivered: is(
+    boolean,
+    'Whether the receipt for this message was returned, as far as is known: false too where the source is not indexed',
+  ),
   rewardDetails: is(
     object<IcmObjects['IcmRewardDetails']>('IcmRewardDetails'),
     'Reward for delivering the message',

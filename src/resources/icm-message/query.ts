@@ -78,6 +78,6 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
  *
  * @param id SQL of a numeric
  */
-export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id IN (
+export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id = ANY (ARRAY(
   SELECT known.blockchain_id FROM chain known
-  WHERE known.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END))`;
+  WHERE known.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END)))`;

@@ -12,6 +12,7 @@ import { collectionOwnerList } from '../evm-holding/list.js';
 import { evmAddressOf } from '../internal-tx/evm-address-schema.js';
 import { collectionArguments } from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
+import { KNOWN_TOKENS } from './fields.js';
 import { splitCollectionKey, type CollectionKey } from './key.js';
 import { findCollections, nftTokenList } from './list.js';
 
@@ -100,7 +101,7 @@ function registerOwners(builder: Builder): void {
     listField(t, {
       type: 'NftOwnerConnection',
       description:
-        'The owners of NFTs of the collection, by the newest imported daily counts (evm.….nft-holdings), most NFTs first. The order of equal counts may differ between installations. The owners of single tokens are not used: the list is empty if no counts were imported. If an import changes counts between two pages, an owner may appear twice or not at all.',
+        'The owners of NFTs of the collection, by their newest daily counts, most NFTs first. Counts are imported (evm.….nft-holdings), or followed with the balances of the contract. The order of equal counts may differ between installations. The owners of single tokens are not used: the list is empty if there are no counts. If counts change between two pages, an owner may appear twice or not at all.',
       list: collectionOwnerList,
       of: {
         evmChainId: ({ evmChainId }) => String(evmChainId),
@@ -114,8 +115,7 @@ function registerTokens(builder: Builder): void {
   builder.objectField('NftCollection', 'tokens', (t) =>
     listField(t, {
       type: 'NftTokenConnection',
-      description:
-        'The NFTs of the collection, by ascending token id. The same list, with the same cursors, as Query.nftTokens.',
+      description: `${KNOWN_TOKENS} The same list, with the same cursors, as Query.nftTokens.`,
       list: nftTokenList,
       of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
     }),

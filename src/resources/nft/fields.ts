@@ -29,7 +29,11 @@ export const onChainFields = {
   tokenId: { sql: 't.token_id', ...is(digits, 'Id within the collection') },
   owner: {
     sql: hexOf('owner'),
-    ...is(hex, 'Address of the owner, with the checksum of EIP-55', 'where unknown'),
+    ...is(
+      hex,
+      'Address of the owner, with the checksum of EIP-55',
+      'where unknown, for a token that was burned, and for ERC-1155, whose tokens belong to many',
+    ),
   },
   lastTransferBlock: {
     sql: 't.last_transfer_block',
@@ -44,6 +48,10 @@ export const onChainFields = {
     ...is(hex, 'Hash of the transaction of its last transfer', 'where unknown'),
   },
 } satisfies Fields;
+
+/** What the lists of a collection's tokens have, for descriptions. */
+export const KNOWN_TOKENS =
+  'The NFTs of a collection of which an owner, a transfer or metadata is known, by ascending token id. Tokens of ERC-1155 have no owner. A token that was burned stays, with a null owner and the transfer that burned it.';
 
 /** `none`: never requested. */
 const metadataStatuses = ['none', 'queued', 'running', 'done', 'failed'] as const;

@@ -23,18 +23,21 @@ export interface Collection {
 }
 
 /**
- * The tokens of a collection by rising token id. Tokens of which nothing is known except that somebody requested them
- * are left out, because anybody may request any number. Cursors are row ids.
+ * Whether anything is known of a token `t`: an owner, a transfer or metadata. Somebody may have only requested it, and anybody
+ * may request any number. The index nft_token_listed has only these.
  */
+const isKnown = `(t.owner IS NOT NULL OR t.fetched_at IS NOT NULL OR t.last_transfer_block IS NOT NULL
+      OR t.last_transfer_timestamp IS NOT NULL OR t.last_transfer_tx_hash IS NOT NULL)`;
+
+/** The tokens of a collection of which anything is known, by rising token id. Cursors are row ids. */
 export const nftTokenList = defineList<Collection, NftTokenNode, never>({
   name: 'nft_tokens',
   values: { evmChainId: 'bigint', address: 'bytea' },
   parent: ['evmChainId', 'address'],
   bind: ({ evmChainId, address }) => ({ evmChainId, address: toBytea(address) }),
   ...nftTokenRows,
-  // The index nft_token_listed has only these.
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.address = ${value('address')}
-    AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL)`,
+    AND ${isKnown}`,
   order: sortedBy('t', 'asc', ['token_id']),
   cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
   exists: (storage, id) =>
@@ -127,7 +130,7 @@ const signsOfCollections = [
     'nft_tokens_collections',
     `SELECT each.ordinal::int AS ordinal FROM ${wanted}
      WHERE EXISTS (SELECT 1 FROM nft_token t WHERE t.evm_chain_id = each.chain AND t.address = each.contract
-       AND (t.owner IS NOT NULL OR t.fetched_at IS NOT NULL))`,
+       AND ${isKnown})`,
   ),
   statement(
     'nft_owned_collections',

@@ -12,7 +12,7 @@ import {
 } from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
 import { registerCollection } from './collection-schema.js';
-import type { MetadataStatus, NftAttributeNode } from './fields.js';
+import { KNOWN_TOKENS, type MetadataStatus, type NftAttributeNode } from './fields.js';
 import { findNftTokens, nftTokenList, ownedTokenList } from './list.js';
 import { registerReindex, type ReindexPayload } from './reindex-schema.js';
 import type { NftMetadataNode, NftTokenNode } from './row.js';
@@ -61,8 +61,7 @@ function registerQueries(builder: Builder): void {
   builder.queryField('nftTokens', (t) =>
     listField(t, {
       type: 'NftTokenConnection',
-      description:
-        'The NFTs of a collection, by ascending token id. NFTs without a known owner and without metadata are left out.',
+      description: KNOWN_TOKENS,
       list: nftTokenList,
       arguments: collectionArguments,
       toQuery: async ({ chainId, address }: CollectionValues, context) => ({

@@ -83,7 +83,7 @@ function registerToken(builder: Builder): void {
       }),
       ownerEvmAddress: rowField(t, {
         type: 'EvmAddress',
-        description: 'The owner; null where unknown, or when the chain is not indexed.',
+        description: 'The owner as a node; null where owner is null, or when the chain is not indexed.',
         find: evmAddressOf,
         of: ({ evmChainId, owner }) => ({ evmChainId, address: owner }),
       }),

@@ -8,7 +8,6 @@ import { loadRow } from '../../graphql/row-loader.js';
 import type { List, ListPage } from '../../lists/read.js';
 import type { ChainNode } from '../chain/fields.js';
 import { findChains } from '../chain/list.js';
-import { chainOfBothNames } from '../chain/loaders.js';
 import type { IcmMessageQuery } from '../icm-message/arguments.js';
 import type { IcmMessageNode } from '../icm-message/fields.js';
 import { icmMessageList } from '../icm-message/list.js';
@@ -18,7 +17,7 @@ import { ownedTokenList } from '../nft/list.js';
 import { networkOfChain } from './blockchain-loaders.js';
 import { MOST_PLACES } from './candidate.js';
 import type { Search } from './fields.js';
-import { chainsOfHoldings, readEvmChains } from './store.js';
+import { chainsOfHoldings, chainsOfMessages, readEvmChains } from './store.js';
 
 /** A list reads one row more than its page has. */
 const firstRow = { direction: 'forward', limit: 0, after: null, before: null } as const;
@@ -39,7 +38,7 @@ export async function evmChainsOf({ networks, context }: Search): Promise<Readon
   return new Map([...all.filter(([, network]) => networks.includes(network)), ...own]);
 }
 
-/** The stored chains on which something names an address. */
+/** The stored chains on which something names an address, the first by EVM chain id. */
 export async function chainsOfAddress(
   address: Hex,
   chains: ReadonlyMap<string, Network>,
@@ -47,7 +46,7 @@ export async function chainsOfAddress(
 ): Promise<ChainNode[]> {
   const { context, networks } = search;
   const ids = [...chains.keys()];
-  const [frames, tokens, holdings, ...messages] = await Promise.all([
+  const [frames, tokens, messages, holdings] = await Promise.all([
     firstRows(internalTxList, ids, (evmChainId) => ({ evmChainId, address, ...allBlocks }), search),
     firstRows(
       ownedTokenList,
@@ -55,21 +54,16 @@ export async function chainsOfAddress(
       (evmChainId) => ({ evmChainId, owner: address, collection: null }),
       search,
     ),
+    chainsOfMessages(context.storage, ids, address),
     chainsOfHoldings(context.storage, ids, address),
-    messageOf({ from: address }, search),
-    messageOf({ to: address }, search),
   ]);
-  const named = new Set([...namedBy(frames, ids), ...namedBy(tokens, ids), ...holdings]);
-  const [sent, received] = messages;
-  const found = await Promise.all([
-    ...[...named].map((evmChainId) => loadRow(context, findChains, { evmChainId })),
-    sent && chainOfBothNames.load(context, nameOf(sent, 'source')),
-    received && chainOfBothNames.load(context, nameOf(received, 'destination')),
-  ]);
-  const byId = new Map<string, ChainNode>();
-  for (const chain of found)
-    if (chain && networks.includes(networkOfChain(chain))) byId.set(chain.chainId, chain);
-  return [...byId.values()].slice(0, MOST_PLACES);
+  const others = new Set([...messages, ...holdings]);
+  const named = ids.filter((evmChainId, place) => frames[place] || tokens[place] || others.has(evmChainId));
+  const found = await Promise.all(named.map((evmChainId) => loadRow(context, findChains, { evmChainId })));
+  return found
+    .filter((chain) => chain !== null)
+    .filter((chain) => networks.includes(networkOfChain(chain)))
+    .slice(0, MOST_PLACES);
 }
 
 /** The last internal transaction of a transaction on each chain that has any. */
@@ -94,11 +88,6 @@ export async function messageOf(
   return row ? icmMessageList.toNode(row) : null;
 }
 
-const nameOf = (message: IcmMessageNode, end: 'source' | 'destination') => ({
-  blockchainId: message[`${end}BlockchainId`],
-  evmChainId: message[`${end}EvmChainId`],
-});
-
 /** The first node of a list on each chain, in one statement; null where it is empty. */
 async function firstRows<Query, Node>(
   list: List<Query, Node>,
@@ -112,5 +101,3 @@ async function firstRows<Query, Node>(
   const rows = await list.readBatch(context.storage, [first, ...others]);
   return rows.map(([row]) => (row ? list.toNode(row) : null));
 }
-
-const namedBy = (rows: readonly unknown[], ids: readonly string[]) => ids.filter((_, place) => rows[place]);

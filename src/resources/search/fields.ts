@@ -18,7 +18,7 @@ export const searchKinds = {
   BLOCKCHAIN:
     'A blockchain, by its id, by its EVM chain id, or by its alias (p-chain, x-chain, c-chain). Its node is the Chain of an EVM chain, otherwise the Transaction that created it; null for the P-chain and the X-chain, which no transaction created, and for a C-chain that is not among the stored EVM chains.',
   L1_VALIDATOR: 'A validation period of an L1 validator, by its validation id. Its node is an L1Validator.',
-  EVM_ADDRESS: `An address on an EVM chain. Indexed on a chain where it is a side of internal transactions, an owner of NFTs, the sender or the recipient of its newest message, the contract of a token with balances, or has balances by day (which are looked for in the coin and the first tokens by contract, ${MOST_HOLDINGS} in all). Its node is an EvmAddress.`,
+  EVM_ADDRESS: `An address on an EVM chain. Indexed on a chain where it is a side of internal transactions, an owner of NFTs, the sender or the recipient of interchain messages, the contract of a token with balances, or has balances by day (which are looked for in the coin and the first tokens by contract, ${MOST_HOLDINGS} in all). Its node is an EvmAddress.`,
   EVM_TRANSACTION:
     'A transaction of an EVM chain, by its hash. Indexed if it has internal transactions, or sent or delivered interchain messages. Its node is the last of its internal transactions (InternalTransaction), otherwise one of these messages (IcmMessage).',
   ICM_MESSAGE: 'An interchain message, by its id with or without 0x. Its node is an IcmMessage.',

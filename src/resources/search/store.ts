@@ -1,5 +1,5 @@
 import { toBytea } from '../../avalanche/evm.js';
-import type { Network } from '../../avalanche/networks.js';
+import { networks, type Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 import { bind, statement } from '../../storage/statement.js';
 import { MOST_HOLDINGS } from './fields.js';
@@ -74,5 +74,43 @@ export async function chainsOfHoldings(
 ): Promise<string[]> {
   const values = { chains: evmChainIds, address: toBytea(address) };
   const rows = await storage.read<{ evmChainId: string }>(held, bind(held, values));
+  return rows.map(({ evmChainId }) => evmChainId);
+}
+
+const anyMessage = (side: 'from' | 'to') => `(SELECT true FROM unnest(:networks::network[]) AS n(network)
+     WHERE (SELECT true FROM icm_message m WHERE m.network = n.network AND m.${side}_address = :address::bytea
+       ORDER BY m.timestamp LIMIT 1) LIMIT 1)`;
+
+// Chains are asked only for an address that any message has. Messages name a chain by either id.
+const messages = statement(
+  'search_evm_messages',
+  `SELECT wanted.chain::text AS "evmChainId"
+   FROM unnest(:chains::bigint[]) AS wanted(chain)
+   WHERE coalesce(${anyMessage('from')}, ${anyMessage('to')}) AND (
+     SELECT true
+     FROM (
+       SELECT c.network, c.id FROM icm_chain c WHERE c.evm_chain_id = wanted.chain::numeric
+       UNION ALL
+       SELECT c.network, c.id FROM chain known CROSS JOIN unnest(:networks::network[]) AS n(network)
+         JOIN icm_chain c ON c.network = n.network AND c.blockchain_id = known.blockchain_id
+       WHERE known.evm_chain_id = wanted.chain AND c.evm_chain_id <> wanted.chain::numeric
+     ) of_chain
+     WHERE coalesce(
+       (SELECT true FROM icm_message m WHERE m.network = of_chain.network AND m.source_id = of_chain.id
+         AND m.from_address = :address::bytea ORDER BY m.timestamp LIMIT 1),
+       (SELECT true FROM icm_message m WHERE m.network = of_chain.network AND m.destination_id = of_chain.id
+         AND m.to_address = :address::bytea ORDER BY m.timestamp LIMIT 1),
+       false)
+     LIMIT 1)`,
+);
+
+/** On which of the chains an address sent or received interchain messages, by the chains' ids in messages or in the list. */
+export async function chainsOfMessages(
+  storage: Reader,
+  evmChainIds: readonly string[],
+  address: string,
+): Promise<string[]> {
+  const values = { chains: evmChainIds, networks, address: toBytea(address) };
+  const rows = await storage.read<{ evmChainId: string }>(messages, bind(messages, values));
   return rows.map(({ evmChainId }) => evmChainId);
 }

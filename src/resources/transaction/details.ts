@@ -83,10 +83,16 @@ const noStake = 'for transactions that do not stake';
 
 /** The lists that every transaction has, `[]` if the import row has none. */
 export const amountLists = {
-  value: amounts('Newly created outputs, summed by asset'),
-  amountBurned: amounts('Inputs minus outputs, by asset: the fee'),
+  value: amounts(
+    'Sum of the amounts of newly created outputs, by asset: 0 for followed NFTs, each of which balances count as 1',
+  ),
+  amountBurned: amounts(
+    'Inputs minus outputs and minus amountL1ValidatorBalanceBurned, by asset: the fee. Imported rows say it as their source does',
+  ),
   amountStaked: amounts('Amounts put at stake, by asset'),
-  amountL1ValidatorBalanceBurned: amounts('Amounts moved to balances of L1 validators, by asset'),
+  amountL1ValidatorBalanceBurned: amounts(
+    'Amounts moved to balances of L1 validators, by asset; no part of amountBurned',
+  ),
 } satisfies Details;
 
 /** The fields that only some types of transactions fill. */

@@ -21,12 +21,14 @@ import {
 import { addressesArgument } from '../address/arguments.js';
 import { utxoStates, type UtxoState } from './holding.js';
 
-// Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or wrong.
+// Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or wrong; not an
+// empty one, because no filter may be empty.
 const assetId: Argument<string | null> = optional({
   type: 'String',
   description: 'Only outputs of this asset. Ignored on the P-chain and the C-chain, even if it is malformed.',
   schema: { type: 'string', pattern: only(ID) },
-  read: (name, value, { blockchainId }) => (blockchainId === 'x' ? readId(name, String(value)) : null),
+  read: (name, value, { blockchainId }) =>
+    blockchainId === 'x' || value === '' ? readId(name, String(value)) : null,
 });
 
 const minUtxoAmount: Argument<bigint> = {

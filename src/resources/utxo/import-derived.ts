@@ -28,10 +28,10 @@ const balances: SumTable<OwnedUtxo> = {
     ...{ outputs: 'bigint', unspent: 'numeric', received: 'numeric' },
     ...{ created_outputs: 'bigint', created_unspent: 'numeric', created_received: 'numeric' },
   },
-  summands({ record, assetRowId, amount, isSpent, owners, chains }) {
-    const unspent = isSpent ? 0n : amount;
-    const created = [1n, unspent, amount, 1n, unspent, amount];
-    const consumed = [1n, unspent, amount, 0n, 0n, 0n];
+  summands({ record, assetRowId, counted, isSpent, owners, chains }) {
+    const unspent = isSpent ? 0n : counted;
+    const created = [1n, unspent, counted, 1n, unspent, counted];
+    const consumed = [1n, unspent, counted, 0n, 0n, 0n];
     const found: Summand[] = [];
     for (const owner of owners)
       for (const chain of chains)
@@ -52,13 +52,13 @@ const days: SumTable<OwnedUtxo> = {
   name: 'address_day',
   key: { address_id: 'bigint', asset_row_id: 'integer', day: 'integer' },
   sums: { received: 'numeric', sent: 'numeric' },
-  summands({ record, assetRowId, amount, isSpent, owners }) {
+  summands({ record, assetRowId, counted, isSpent, owners }) {
     const created = dayOf(record.block_timestamp);
     const spent = Math.max(created, dayOf(record.consuming_block_timestamp));
     const found: Summand[] = [];
     for (const owner of owners) {
-      found.push({ key: [owner, assetRowId, created], sums: [amount, 0n] });
-      if (isSpent) found.push({ key: [owner, assetRowId, spent], sums: [0n, amount] });
+      found.push({ key: [owner, assetRowId, created], sums: [counted, 0n] });
+      if (isSpent) found.push({ key: [owner, assetRowId, spent], sums: [0n, counted] });
     }
     return found;
   },

@@ -18,7 +18,7 @@ export const holdings: SumTable<OwnedUtxo> = {
     key: { time: 'numeric', tie: 'bigint', utxo_row_id: 'bigint' },
     values: { amount: 'numeric' },
   },
-  summands({ id, record, assetRowId, amount, isSpent, owners }) {
+  summands({ id, record, assetRowId, counted, isSpent, owners }) {
     if (isSpent) return [];
     const { created_on: created, consumed_on: consumed } = record;
     const { kind, until, opens } = locksOf(record);
@@ -26,7 +26,7 @@ export const holdings: SumTable<OwnedUtxo> = {
     const member = [record.block_timestamp ?? '0', record.tie, id, record.amount];
     return owners.map((owner) => ({
       key: [owner, ...nature, isShared(record, owners), assetRowId],
-      sums: [1n, amount],
+      sums: [1n, counted],
       member,
     }));
   },

@@ -1,5 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
+import { countedAmount } from './amount.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
 
@@ -20,7 +21,8 @@ export interface OwnedUtxo extends StoredUtxo {
   everybody: string;
   /** The chains whose lists show it, each once. */
   chains: readonly PrimaryChain[];
-  amount: bigint;
+  /** What it adds to sums of its asset. */
+  counted: bigint;
   isSpent: boolean;
 }
 
@@ -48,7 +50,7 @@ export function ownedUtxo(
     owners: ownersOf(record).map(idOf),
     everybody: idOf(''),
     chains: created === consumed ? [created] : [created, consumed],
-    amount: BigInt(record.amount),
+    counted: countedAmount(record),
     isSpent: isSpent(record),
   };
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
+import { askTwice } from '../../harness/ask.js';
 import { chainRow, idOf } from '../../harness/evm-rows.js';
 import { expectList } from '../../harness/list-model.js';
 import { importRows, importRowsOrReject } from '../../harness/seed.js';
@@ -40,6 +41,18 @@ describe('chains', () => {
       expect(status).toBe(200);
       expect(body).toEqual(reply);
     }
+  });
+
+  test('have null for features of which nothing is known, and no such member on REST', async () => {
+    await importRows(gateway.storage, 'evm.chains', [
+      chainRow('11'),
+      chainRow('12', { enabledFeatures: ['webhooks'] }),
+    ]);
+    const read = (id: string) =>
+      askTwice<{ chain: object }>(gateway, `{ chain(chainId: "${id}") { enabledFeatures } }`);
+    expect(await read('11')).toEqual({ chain: { enabledFeatures: null } });
+    expect(await read('12')).toEqual({ chain: { enabledFeatures: ['webhooks'] } });
+    expect((await gateway.get('/v1/chains/11')).body).not.toHaveProperty('enabledFeatures');
   });
 
   test('that are not stored are a 404 and null, malformed ids a 400', async () => {

@@ -19,21 +19,24 @@ interface Given {
   tokenId: bigint;
   owned: boolean;
   fetched: boolean;
+  moved: boolean;
 }
 
 async function store(address: string, tokens: readonly Given[], evmChainId = 43113): Promise<void> {
   await poolOf(gateway.storage).query(
     `INSERT INTO nft_token (evm_chain_id, address, token_id, owner, fetched_at, metadata_status, standard,
-       metadata_address, name, attributes, raw_metadata)
+       metadata_address, name, attributes, raw_metadata, last_transfer_block)
      SELECT $1, decode($2, 'hex'), id, CASE WHEN owned THEN decode($2, 'hex') END, CASE WHEN fetched THEN now() END,
-       CASE WHEN fetched THEN 'done' ELSE 'queued' END, 'ERC-721', 'https://x.example/', 'name of ' || id, '[]', '{}'
-     FROM unnest($3::numeric[], $4::boolean[], $5::boolean[]) AS given(id, owned, fetched)`,
+       CASE WHEN fetched THEN 'done' ELSE 'queued' END, 'ERC-721', 'https://x.example/', 'name of ' || id, '[]', '{}',
+       CASE WHEN moved THEN 7 END
+     FROM unnest($3::numeric[], $4::boolean[], $5::boolean[], $6::boolean[]) AS given(id, owned, fetched, moved)`,
     [
       evmChainId,
       address.slice(2),
       tokens.map((token) => token.tokenId),
       tokens.map((token) => token.owned),
       tokens.map((token) => token.fetched),
+      tokens.map((token) => token.moved),
     ],
   );
 }
@@ -78,6 +81,7 @@ describe("a collection's tokens", () => {
         tokenId: fc.oneof(fc.bigInt(0n, 30n), fc.bigInt(0n, 2n ** 256n - 1n)),
         owned: fc.boolean(),
         fetched: fc.boolean(),
+        moved: fc.boolean(),
       }),
       { selector: (token) => token.tokenId, maxLength: 25 },
     );
@@ -88,7 +92,7 @@ describe("a collection's tokens", () => {
         await store(other, given);
         await store(collection, given, 43114);
         const expected = given
-          .filter((token) => token.owned || token.fetched)
+          .filter((token) => token.owned || token.fetched || token.moved)
           .map((token) => token.tokenId)
           .sort((a, b) => (a < b ? -1 : 1))
           .map(String);
@@ -100,7 +104,7 @@ describe("a collection's tokens", () => {
   });
 
   test('go on from a cursor whose token is hidden or has a new neighbour', async () => {
-    const token = (tokenId: bigint) => ({ tokenId, owned: true, fetched: false });
+    const token = (tokenId: bigint) => ({ tokenId, owned: true, fetched: false, moved: false });
     await store(collection, [1n, 3n, 5n].map(token));
     const { pageInfo } = await read({ first: 2 });
     await poolOf(gateway.storage).query('UPDATE nft_token SET owner = NULL WHERE token_id = 3');
@@ -115,7 +119,7 @@ describe("a collection's tokens", () => {
     ['of an unknown blockchain id', { chainId: '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC' }],
     ['of an unknown contract', { address: other }],
   ])('are none %s, and a token there is null', async (_what, named) => {
-    await store(collection, [{ tokenId: 1n, owned: true, fetched: true }]);
+    await store(collection, [{ tokenId: 1n, owned: true, fetched: true, moved: false }]);
     expect(await read(named)).toMatchObject({ edges: [], totalCount: 0 });
     const args = { chainId: '43113', address: collection, ...named };
     const { data } = await gateway.graphql(
@@ -139,6 +143,7 @@ describe("a collection's tokens", () => {
       Array.from({ length: 20 }, (_, index) => ({
         tokenId: BigInt(index),
         owned: true,
+        moved: false,
         fetched: index % 2 === 0,
       })),
     );

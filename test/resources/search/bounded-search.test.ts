@@ -5,6 +5,7 @@ import { chainInternalTxList, internalTxList } from '../../../src/resources/inte
 import { ownedTokenList } from '../../../src/resources/nft/list.js';
 import {
   chainsOfHoldings,
+  chainsOfMessages,
   chainsOfToken,
   isStoredAddress,
   MOST_CHAINS,
@@ -14,10 +15,17 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
-import { addressAt, addressSql, generateFrames } from '../../harness/generated-evm.js';
+import {
+  addressAt,
+  addressSql,
+  CHAINS,
+  generateFrames,
+  generateMessages,
+} from '../../harness/generated-evm.js';
 
 const FRAMES = 60_000;
 const ROWS = 60_000;
+const MESSAGES = 40_000;
 /** Blocks for one chain: the way through an index or two, with a row. All tables have thousands of blocks. */
 const EACH = 8;
 
@@ -30,9 +38,17 @@ beforeAll(async () => {
   const pool = poolOf(gateway.storage);
   await generateFrames(pool, FRAMES);
   await pool.query(
-    `INSERT INTO chain (evm_chain_id, status, chain_name, description, vm_name, rpc_url, is_testnet, enabled_features,
-       network_token)
-     SELECT i, 'OK', 'chain', '', 'EVM', '', false, '{}', '{}' FROM generate_series(1, 5000) i`,
+    `INSERT INTO chain (evm_chain_id, blockchain_id, status, chain_name, description, vm_name, rpc_url, is_testnet,
+       enabled_features, network_token)
+     SELECT i, 'blockchain ' || i, 'OK', 'chain', '', 'EVM', '', false, '{}', '{}' FROM generate_series(1, 5000) i`,
+  );
+  // Messages of some of the chains, which know the EVM ids of all, and those of one more network by their other ids.
+  await generateMessages(pool, MESSAGES);
+  await pool.query('UPDATE icm_chain SET evm_chain_id = id');
+  await pool.query(
+    `INSERT INTO icm_chain (network, blockchain_id, evm_chain_id)
+     SELECT 'mainnet'::network, 'other ' || i, i FROM generate_series(${CHAINS} + 1, 5000) i
+     UNION ALL SELECT 'fuji', 'blockchain ' || i, 0 FROM generate_series(1, 5000) i`,
   );
   await pool.query(
     `INSERT INTO evm_address (address, checksummed)
@@ -56,7 +72,9 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO address (network, address) SELECT 'fuji', 'fuji' || i FROM generate_series(1, ${ROWS}) i`,
   );
-  await pool.query('VACUUM (ANALYZE) chain, evm_address, evm_holding, evm_balance, nft_token, address');
+  await pool.query(
+    'VACUUM (ANALYZE) chain, evm_address, evm_holding, evm_balance, nft_token, address, icm_chain, icm_message',
+  );
 });
 afterAll(() => gateway?.close());
 
@@ -79,6 +97,12 @@ test.each<[title: string, read: (storage: Storage, address: string) => Promise<u
         pagesOf((evmChainId) => ({ evmChainId, address, ...allBlocks })),
       ),
     EACH * MOST_CHAINS,
+  ],
+  [
+    'what names an address in messages',
+    (storage, address) => chainsOfMessages(storage, chains, address),
+    // By two ids of each chain, sent and received.
+    4 * EACH * MOST_CHAINS,
   ],
   [
     'the internal transactions of a hash',
@@ -119,6 +143,7 @@ test.each<[title: string, read: (storage: Storage, address: string) => Promise<u
           (storage) => read(storage, address),
           plan,
         );
+
         expect(buffers).toBeLessThan(most);
       }
   },

@@ -187,7 +187,7 @@ describe('every id of the sample is found by a search for it', () => {
     for (const { candidates } of found.values()) expect(candidates.length).toBeLessThanOrEqual(24);
   });
 
-  test('a transaction that sent or delivered messages, and an address that sent the newest, are found by these', async () => {
+  test('a transaction that sent or delivered messages is found by these', async () => {
     type End = { txHash: string };
     const messages = readSample().rowsOf<{
       sourceTransaction?: End;
@@ -208,6 +208,47 @@ describe('every id of the sample is found by a search for it', () => {
       }
     }
   });
+});
+
+/** The stored EVM chains where the sample has something of an address, by looking at every row. */
+function placesOfAddresses(): Map<string, Set<string>> {
+  const { files, rowsOf } = readSample();
+  const places = new Map<string, Set<string>>();
+  const stored = new Set(rowsOf<{ chainId: string }>('evm.chains').map(({ chainId }) => chainId));
+  const add = (address: string, chainId: string) => {
+    if (stored.has(chainId)) places.set(address, (places.get(address) ?? new Set()).add(chainId));
+  };
+  for (const name of files.keys()) {
+    const [, chainId = '', rows] = /^evm\.(\d+)\.(.+)$/.exec(name) ?? [];
+    if (rows === 'internal-transactions')
+      for (const { from, to } of rowsOf<{ from: EvmRow; to: EvmRow }>(name))
+        for (const { address } of [from, to]) add(address, chainId);
+    else if (rows)
+      for (const { address, contractAddress } of rowsOf<EvmRow>(name)) {
+        add(address, chainId);
+        if (rows === 'erc20-balances') add(contractAddress, chainId);
+      }
+  }
+  for (const { owner, evmChainId } of rowsOf<{ owner?: string; evmChainId: string }>('evm.nft-tokens'))
+    if (owner) add(owner, evmChainId);
+  type Message = { from: string; to: string; sourceEvmChainId: string; destinationEvmChainId: string };
+  for (const { from, to, ...message } of rowsOf<Message>('fuji.icm.messages')) {
+    add(from, message.sourceEvmChainId);
+    add(to, message.destinationEvmChainId);
+  }
+  return places;
+}
+
+test('an EVM address is found on all chains where it has anything, and on no other', async () => {
+  const places = placesOfAddresses();
+  let found = 0;
+  for (const [address, chains] of places) {
+    const all = indexedOf(await search(address)).filter(({ kind }) => kind === 'EVM_ADDRESS');
+    expect(all.map(({ chainId }) => chainId).sort(), address).toEqual([...chains].sort());
+    found += all.length;
+  }
+  // Many have messages on several chains.
+  expect(found).toBeGreaterThan(places.size + 100);
 });
 
 test('a text is everything that has its id, indexed things first, and what it could be else is said', async () => {
