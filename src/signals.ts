@@ -12,6 +12,8 @@ const SAME_MS = 500;
 export interface SignalledStop extends Stop {
   /** Requests an orderly end like a signal, unless there was one. */
   ask: () => void;
+  /** From now on the first signal calls this; an orderly end begins when it calls `ask`, or at a second signal. */
+  askFirst: (handler: () => void) => void;
   /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one. */
   exitCode: (orderly: number | undefined) => number;
 }
@@ -26,21 +28,27 @@ export function handleSignals(end: () => void): SignalledStop {
   const atOnce = new AbortController();
   let first: { signal: NodeJS.Signals; at: number } | undefined;
   let second: NodeJS.Signals | undefined;
+  let ask = begin;
 
+  function begin(): void {
+    if (asked.signal.aborted) return;
+    // What breaks now because its database is gone must not keep the rest from being closed.
+    process.on('uncaughtException', (error) =>
+      process.stderr.write(`moraine: while ending: ${String(error)}\n`),
+    );
+    setTimeout(hurry, AT_ONCE_MS).unref();
+    asked.abort(new Stopped());
+  }
   function hurry(): void {
     if (atOnce.signal.aborted) return;
+    begin();
     setTimeout(end, EXIT_MS).unref();
     atOnce.abort(new Stopped());
   }
   function handle(signal: NodeJS.Signals): void {
     if (!first) {
       first = { signal, at: performance.now() };
-      // What breaks now because its database is gone must not keep the rest from being closed.
-      process.on('uncaughtException', (error) =>
-        process.stderr.write(`moraine: while ending: ${String(error)}\n`),
-      );
-      setTimeout(hurry, AT_ONCE_MS).unref();
-      asked.abort(new Stopped());
+      ask();
     } else if (performance.now() - first.at > SAME_MS) {
       second ??= signal;
       hurry();
@@ -49,8 +57,10 @@ export function handleSignals(end: () => void): SignalledStop {
   process.on('SIGINT', handle).on('SIGTERM', handle);
   return {
     ask: () => {
-      if (!first) handle('SIGTERM');
+      first ??= { signal: 'SIGTERM', at: performance.now() };
+      begin();
     },
+    askFirst: (handler) => (ask = handler),
     asked: asked.signal,
     atOnce: atOnce.signal,
     exitCode(orderly) {
