@@ -5,7 +5,7 @@ import { closing } from './closing.js';
 import type { Siblings } from './cluster/siblings.js';
 import type { Config } from './config.js';
 import type { Services } from './graphql/context.js';
-import { drain } from './http/drain.js';
+import { drain, giveWay } from './http/drain.js';
 import { listen } from './http/listen.js';
 import { CUT_MS } from './shield/load.js';
 import { listenMore } from './http/more-listeners.js';
@@ -25,8 +25,10 @@ export interface RunningServer {
   /**
    * Finishes the requests in flight, cuts off those that are not answered in 8 s, aborts running jobs, then closes the
    * database. It never throws: errors are logged.
+   *
+   * @param replaced another process serves on the same ports: new connections are left to it
    */
-  stop: () => Promise<void>;
+  stop: (replaced?: boolean) => Promise<void>;
 }
 
 export interface StartOptions {
@@ -71,12 +73,10 @@ export async function startServer(
       url: config.PUBLIC_URL ?? url,
       metricsUrl: config.METRICS_URL ?? metricsUrl ?? config.PUBLIC_URL ?? url,
       services,
-      async stop() {
+      async stop(replaced = false) {
+        const loads = apps.map(({ load }) => load);
         const answer = async () => {
-          await drain(
-            apps.map(({ load }) => load),
-            config.SHUTDOWN_DELAY_MS,
-          );
+          await (replaced ? giveWay(apps) : drain(loads, config.SHUTDOWN_DELAY_MS));
           for (const close of listeners) close?.();
           await closeApps(apps);
         };

@@ -12,6 +12,8 @@ const SAME_MS = 500;
 export interface SignalledStop extends Stop {
   /** Requests an orderly end like a signal, unless there was one. */
   ask: () => void;
+  /** From now on the first signal calls this; an orderly end begins when it calls `ask`, or at a second signal. */
+  askFirst: (handler: () => void) => void;
   /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one or a closed output. */
   exitCode: (orderly: number | undefined) => number;
 }
@@ -31,21 +33,27 @@ export function handleSignals(end: () => void): SignalledStop {
   const atOnce = new AbortController();
   let first: { signal: NodeJS.Signals; at: number } | undefined;
   let second: NodeJS.Signals | undefined;
+  let ask: () => void = begin;
 
+  function begin(reason = new Stopped()): void {
+    if (asked.signal.aborted) return;
+    // What breaks now because its database is gone must not keep the rest from being closed.
+    process.on('uncaughtException', (error) =>
+      process.stderr.write(`moraine: while ending: ${String(error)}\n`),
+    );
+    setTimeout(hurry, AT_ONCE_MS).unref();
+    asked.abort(reason);
+  }
   function hurry(): void {
     if (atOnce.signal.aborted) return;
+    begin();
     setTimeout(end, EXIT_MS).unref();
     atOnce.abort(new Stopped());
   }
-  function handle(signal: NodeJS.Signals, reason = new Stopped()): void {
+  function handle(signal: NodeJS.Signals): void {
     if (!first) {
       first = { signal, at: performance.now() };
-      // What breaks now because its database is gone must not keep the rest from being closed.
-      process.on('uncaughtException', (error) =>
-        process.stderr.write(`moraine: while ending: ${String(error)}\n`),
-      );
-      setTimeout(hurry, AT_ONCE_MS).unref();
-      asked.abort(reason);
+      ask();
     } else if (performance.now() - first.at > SAME_MS) {
       second ??= signal;
       hurry();
@@ -56,13 +64,16 @@ export function handleSignals(end: () => void): SignalledStop {
     if (first) return;
     // A command may have nothing left to do.
     process.exitCode = numberOf('SIGPIPE');
-    handle('SIGPIPE', new OutputClosed());
+    first = { signal: 'SIGPIPE', at: performance.now() };
+    begin(new OutputClosed());
   };
   for (const output of [process.stdout, process.stderr]) output.on('error', close);
   return {
     ask: () => {
-      if (!first) handle('SIGTERM');
+      first ??= { signal: 'SIGTERM', at: performance.now() };
+      begin();
     },
+    askFirst: (handler) => (ask = handler),
     asked: asked.signal,
     atOnce: atOnce.signal,
     exitCode(orderly) {

@@ -57,9 +57,9 @@ export class GatheredMetrics {
     return together([own, await ended, ...last]).metrics();
   }
 
-  /** To be called when the process at the other end has ended. */
-  forget(line: Line): void {
-    this.ends.inc();
+  /** To be called when the process at the other end has ended. @param wasAsked it was asked to */
+  forget(line: Line, wasAsked: boolean): void {
+    if (!wasAsked) this.ends.inc();
     const metrics = this.last.get(line);
     this.last.delete(line);
     if (!metrics) return;

@@ -2,17 +2,17 @@ import cluster, { type Worker } from 'node:cluster';
 import type { Logger } from 'pino';
 import type { Stop } from '../stop.js';
 import { ProcessesError } from './error.js';
+import { closeUntaken } from './handed-over.js';
 import { watchHeartbeat } from './heartbeat.js';
 import { Line, type LineMessage } from './line.js';
-import { end, serves } from './siblings.js';
+import { Restarts } from './restarts.js';
+import { end, renew, serves } from './siblings.js';
 
 /**
- * Milliseconds before a process is replaced, by how many in its place ended at once in a row; after one more the
- * gateway ends.
+ * Milliseconds after which a process that was asked to end gets a successor: Ctrl-C reaches all processes, and then
+ * none is wanted.
  */
-const REPLACED_AFTER_MS = [0, 500, 1000, 2000, 4000, 8000];
-/** A process that has served for so many milliseconds did not end at once. */
-const SOUND_MS = 5000;
+const RENEWED_AFTER_MS = 100;
 
 export interface ProcessesOptions {
   count: number;
@@ -20,8 +20,8 @@ export interface ProcessesOptions {
   settings: (place: number) => Record<string, string>;
   /** A process was started: answer its questions on its line. */
   started: (line: Line) => void;
-  /** A process has ended. */
-  ended: (line: Line) => void;
+  /** A process has ended. @param wasAsked it was asked to, and another one serves in its place */
+  ended: (line: Line, wasAsked: boolean) => void;
   log: Logger;
   stop: Stop;
 }
@@ -33,16 +33,18 @@ interface Running {
   line: Line;
   /** When it began to serve, by `performance.now()`. */
   servesSince: number | undefined;
+  /** The one that it will replace: asked to end, and serving until this one serves. */
+  replaces: Running | undefined;
 }
 
 /**
  * The processes of a gateway, which share its ports. Each has a place, from 1 on; when it ends, another one is started
- * in its place, so that there is never more than one in a place. One that hangs is killed, and replaced like any other.
+ * in its place. One that hangs is killed, and replaced like any other. One that is asked to end goes on until another
+ * one serves in its place: for that time alone there are two in a place.
  */
 export class Processes {
   private readonly running = new Set<Running>();
-  /** By place: processes in a row that ended at once. */
-  private readonly failures = new Map<number, number>();
+  private readonly restarts = new Restarts();
   private readonly timers = new Set<NodeJS.Timeout>();
   private changeListener: () => void = () => undefined;
   private url = '';
@@ -85,19 +87,20 @@ export class Processes {
     const kill = () => this.running.forEach(({ worker }) => worker.process.kill('SIGKILL'));
     if (atOnce.aborted) kill();
     else atOnce.addEventListener('abort', kill, { once: true });
-    for (const { line } of this.running) line.ask(end, null).catch(() => undefined);
+    for (const { line } of this.running) line.ask(end, { replaced: false }).catch(() => undefined);
     await this.until(() => this.running.size === 0);
   }
 
-  private begin(place: number): void {
+  private begin(place: number, replaces?: Running): void {
     if (this.ending) return;
     // So that `ps` shows which is which. Nothing else shows that a process is one of several.
     cluster.setupPrimary({ args: ['serve', '--process', String(place)] });
     const worker = cluster.fork(this.options.settings(place));
+    closeUntaken(worker);
     const line = new Line((message) => {
       if (worker.isConnected()) worker.send(message, () => undefined);
     });
-    const running: Running = { place, worker, line, servesSince: undefined };
+    const running: Running = { place, worker, line, servesSince: undefined, replaces };
     this.running.add(running);
     worker.on('message', (message: LineMessage) => line.take(message));
     worker.on('error', (error) => {
@@ -109,9 +112,11 @@ export class Processes {
       running.servesSince = performance.now();
       this.hasServed = true;
       this.url = url;
+      replaces?.line.ask(end, { replaced: true }).catch(() => undefined);
       this.changeListener();
       return null;
     });
+    line.answer(renew, () => this.renew(running));
     watchHeartbeat(line, (seconds) => {
       const what = { process: place, pid: worker.process.pid, seconds };
       this.options.log.error(what, 'a process does not answer any more and is killed');
@@ -120,42 +125,55 @@ export class Processes {
     this.options.started(line);
   }
 
+  /** Starts another process in the place of one that is to end. @returns whether it will be told to end */
+  private renew(running: Running): boolean {
+    const { place, worker } = running;
+    if (this.ending) return false;
+    const what = { process: place, pid: worker.process.pid };
+    this.options.log.info(what, 'a process was asked to end: it serves until another one does in its place');
+    this.later(RENEWED_AFTER_MS, () => {
+      if (this.running.has(running)) this.begin(place, running);
+    });
+    return true;
+  }
+
   private ended(running: Running, how: string): void {
     if (!this.running.delete(running)) return;
-    const { place, worker, line, servesSince } = running;
+    const { place, line, replaces } = running;
     line.close();
-    this.options.ended(line);
-    if (!this.ending) this.replace(place, worker.process.pid, how, servesSince);
+    const successor = [...this.running].find((each) => each.replaces === running);
+    if (successor) successor.replaces = undefined;
+    this.options.ended(line, successor?.servesSince !== undefined);
+    if (this.ending || successor) return this.changeListener();
+    if (replaces && this.running.has(replaces) && running.servesSince === undefined)
+      this.options.log.error({ process: place }, `the next process ${how}: the one before it serves on`);
+    else this.replace(running, how);
     this.changeListener();
   }
 
-  private replace(
-    place: number,
-    pid: number | undefined,
-    how: string,
-    servesSince: number | undefined,
-  ): void {
+  private replace({ place, worker, servesSince }: Running, how: string): void {
     if (!this.hasServed)
       return this.giveUp(
         new ProcessesError(`The first process ${how} before it was ready; its output is above.`),
       );
-    const wasSound = servesSince !== undefined && performance.now() - servesSince >= SOUND_MS;
-    const failures = wasSound ? 0 : (this.failures.get(place) ?? 0);
-    this.failures.set(place, failures + 1);
-    const milliseconds = REPLACED_AFTER_MS[failures];
-    const what = { process: place, endedPid: pid };
+    const { before, milliseconds } = this.restarts.ended(place, servesSince);
+    const what = { process: place, endedPid: worker.process.pid };
     if (milliseconds === undefined) {
       this.options.log.fatal(what, `a process ${how}, and is not replaced any more`);
       return this.giveUp(
         new ProcessesError(
-          `Process ${place} ended at once ${failures + 1} times in a row; the last one ${how}. The log says why.`,
+          `Process ${place} ended at once ${before + 1} times in a row; the last one ${how}. The log says why.`,
         ),
       );
     }
     this.options.log.error({ ...what, milliseconds }, `a process ${how}: it is replaced`);
+    this.later(milliseconds, () => this.begin(place));
+  }
+
+  private later(milliseconds: number, work: () => void): void {
     const timer = setTimeout(() => {
       this.timers.delete(timer);
-      this.begin(place);
+      work();
     }, milliseconds);
     this.timers.add(timer);
   }

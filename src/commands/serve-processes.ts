@@ -9,7 +9,7 @@ import { GatheredMetrics } from '../cluster/metrics.js';
 import { Processes } from '../cluster/processes.js';
 import { passOn } from '../cluster/relay.js';
 import { checkDivided, settingsOf } from '../cluster/settings.js';
-import { end, metricsOfAll, serves, siblingsOn } from '../cluster/siblings.js';
+import { end, metricsOfAll, renew, serves, siblingsOn } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
 import { METRICS_EVERY_MS } from '../http/metrics.js';
 import { atMostEvery } from '../http/metrics/look.js';
@@ -45,7 +45,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
       passOn(line, () => processes.serving);
       line.answer(metricsOfAll, gather);
     },
-    ended: (line) => gathered.forget(line),
+    ended: (line, wasAsked) => gathered.forget(line, wasAsked),
   });
   let endFollower = () => Promise.resolve();
   try {
@@ -81,7 +81,9 @@ export async function serveAsProcess(place: string, config: Config, stop: Signal
     else log.info('the primary process answers again: limits are counted together');
   });
   const siblings = siblingsOn(line, new MemoryStore(blockRules(config), Date.now));
-  line.answer(end, () => {
+  let isReplaced = false;
+  line.answer(end, ({ replaced }) => {
+    isReplaced = replaced;
     stop.ask();
     return null;
   });
@@ -89,8 +91,15 @@ export async function serveAsProcess(place: string, config: Config, stop: Signal
     const server = await startServer(config, log, { stop, siblings });
     // A primary process that stands still hears of it later.
     line.ask(serves, { url: server.url }).catch(() => undefined);
+    stop.askFirst(() => {
+      const alone = () => false;
+      void line
+        .ask(renew, null)
+        .catch(alone)
+        .then((renews) => renews || stop.ask());
+    });
     await aborted(stop.asked);
-    await server.stop();
+    await server.stop(isReplaced);
   } catch (error) {
     // The line would keep the process running.
     stop.ask();

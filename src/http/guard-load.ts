@@ -104,7 +104,7 @@ function admitRequests(
 ): void {
   app.addHook('onRequest', (request, reply, done) => {
     // So that its next request opens a connection, which may reach another server.
-    if (load.closing) reply.header('connection', 'close');
+    if (load.endsConnections) reply.header('connection', 'close');
     const { always } = request.routeOptions.config;
     if (!always) load.lastRequestAt = performance.now();
     const error = always ? undefined : load.refusal();

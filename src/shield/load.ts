@@ -18,6 +18,7 @@ export class Load {
   readonly refusals = { busy: 0, share: 0, closing: 0 };
   private requests = 0;
   private announcedAt: number | undefined;
+  private isReplaced = false;
   private isClosed = false;
   private isCut = false;
   private readonly share: number;
@@ -45,8 +46,13 @@ export class Load {
     return this.open.unsent.bytes;
   }
 
-  /** Whether the server closes or has said that it will. */
+  /** Whether clients should go elsewhere: the server closes or has said that it will. */
   get closing(): boolean {
+    return this.endsConnections && !this.isReplaced;
+  }
+
+  /** Whether each reply is the last one on its connection. */
+  get endsConnections(): boolean {
     return this.announcedAt !== undefined;
   }
 
@@ -56,6 +62,12 @@ export class Load {
    */
   announceClosing(): void {
     this.announcedAt ??= performance.now();
+  }
+
+  /** Ends each connection with its next reply: new ones reach the process that serves in the place of this one. */
+  giveWay(): void {
+    this.isReplaced = true;
+    this.announceClosing();
   }
 
   /** Accepts no more requests; resolves when the last one is answered, or answers them with 503 after 8 s. */

@@ -1,0 +1,123 @@
+import { rm, writeFile } from 'node:fs/promises';
+import { Agent } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createDatabase, type Database } from './harness/database.js';
+import { watchRows } from './harness/rows.js';
+import { send, type Answer } from './harness/send.js';
+import { report } from './harness/table.js';
+import { launchProcesses, type SeveralProcesses } from '../harness/several-processes.js';
+
+/** While it exists a process in the second place ends long before it serves. */
+const spoiled = join(tmpdir(), `moraine-spoiled-${process.pid}`);
+const spoil = `
+  import { existsSync } from 'node:fs';
+  if (process.argv.at(-1) === '2' && existsSync('${spoiled}')) setTimeout(() => process.exit(7), 100);`;
+
+let database: Database;
+let gateway: SeveralProcesses;
+beforeAll(async () => {
+  database = await createDatabase();
+  gateway = await launchProcesses(2, {
+    ...{ DATABASE_URL: database.url, RATE_LIMITS: 'off', REQUEST_LOG: 'off', LOG_LEVEL: 'info' },
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(spoil)}`,
+  });
+});
+afterAll(async () => {
+  await gateway.stop();
+  await database.drop();
+  await rm(spoiled, { force: true });
+});
+
+/** Sends SIGTERM to the process in a place, and waits until it is gone and another one listens there. */
+async function renew(place: number): Promise<void> {
+  const old = gateway.pids().get(place)!;
+  process.kill(old, 'SIGTERM');
+  const isGone = () => {
+    try {
+      return !process.kill(old, 0);
+    } catch {
+      return true;
+    }
+  };
+  await expect.poll(() => isGone() && gateway.pids().get(place) !== old, { timeout: 120_000 }).toBe(true);
+}
+
+/** Clients that send one request after another, as fast as they are answered. */
+function startClients(keepAlive: boolean): { answers: Answer[]; stop: () => Promise<void> } {
+  const agent = new Agent({ keepAlive, maxSockets: 8 });
+  const answers: Answer[] = [];
+  let stopped = false;
+  const running = Array.from({ length: 8 }, async () => {
+    while (!stopped) answers.push(await send(gateway.url, { path: '/v1/chains' }, { agent }));
+  });
+  return {
+    answers,
+    async stop() {
+      stopped = true;
+      await Promise.all(running);
+      agent.destroy();
+    },
+  };
+}
+
+/** Asks /ready, each time on a connection of its own; what else than 200 it was answered. */
+function watchReady(): { stop: () => Promise<number[]> } {
+  const others: number[] = [];
+  let stopped = false;
+  const watching = (async () => {
+    for (; !stopped; await sleep(50)) {
+      const { status } = await send(gateway.url, { path: '/ready' });
+      if (status !== 200) others.push(status);
+    }
+  })();
+  return {
+    async stop() {
+      stopped = true;
+      await watching;
+      return others;
+    },
+  };
+}
+
+test.each([
+  ['on kept connections', true],
+  ['on a connection for each request', false],
+])(
+  'processes are renewed under load %s, and no request is refused or cut off',
+  async (clients, keepAlive) => {
+    const lost = await watchRows(database);
+    const ready = watchReady();
+    const load = startClients(keepAlive);
+    await expect.poll(() => load.answers.length, { timeout: 60_000 }).toBeGreaterThan(100);
+    for (const place of [1, 2]) await renew(place);
+    await load.stop();
+    const right = load.answers.filter(({ status }) => status === 200);
+    const others = load.answers.filter(({ status }) => status !== 200);
+    const cut = others.filter(({ broke }) => broke).length;
+    report({
+      ...{ fault: `two processes: SIGTERM to one and to the other, ${clients}`, sent: load.answers.length },
+      ...{ right: right.length, refused: others.length - cut, cut, wrong: 0, lost: await lost() },
+    });
+    expect(others.map(({ status, text, broke }) => broke ?? `${status} ${text}`)).toEqual([]);
+    expect(await ready.stop()).toEqual([]);
+    expect(gateway.output()).not.toContain('is replaced');
+  },
+);
+
+test('one that is asked to end serves on while the next one cannot start, and a second signal ends it', async () => {
+  const old = gateway.pids().get(2)!;
+  await writeFile(spoiled, '');
+  process.kill(old, 'SIGTERM');
+  await expect
+    .poll(gateway.output, { timeout: 120_000 })
+    .toContain('the next process ended with code 7: the one before it serves on');
+  for (let request = 0; request < 4; request += 1)
+    expect(await send(gateway.url, { path: '/v1/chains' })).toMatchObject({ status: 200 });
+  expect(process.kill(old, 0)).toBe(true);
+  await rm(spoiled);
+  process.kill(old, 'SIGTERM');
+  await expect.poll(() => gateway.pids().get(2), { timeout: 120_000 }).not.toBe(old);
+});
