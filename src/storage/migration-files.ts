@@ -22,6 +22,9 @@ export interface Migration {
   replaces: { last: string; commit: string } | undefined;
 }
 
+/** By the name that a landed file gives it, which is not edited: the commit's name since the history was last rewritten. */
+const renamed: Readonly<Record<string, string>> = { '8d9ff55a': 'b155ebe8' };
+
 const baseline = /^-- replaces the migrations up to (?<last>\w+), as commit (?<commit>[0-9a-f]+) has them\n/;
 
 /** Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in which they apply. */
@@ -46,6 +49,11 @@ async function readMigration(folder: URL, name: string): Promise<Migration> {
     checksum: createHash('sha256').update(sql).digest('hex'),
     transactional: !sql.startsWith('-- no transaction'),
     concurrentIndex: index?.[1],
-    replaces: baseline.exec(sql)?.groups as Migration['replaces'],
+    replaces: replacedBy(sql),
   };
+}
+
+function replacedBy(sql: string): Migration['replaces'] {
+  const { last = '', commit = '' } = baseline.exec(sql)?.groups ?? {};
+  return last === '' ? undefined : { last, commit: renamed[commit] ?? commit };
 }

@@ -48,13 +48,3 @@ async function nextIds(client: Batch, table: string, count: number): Promise<str
   });
   return rows.map(([id]) => id);
 }
-
-/**
- * SQL of the id that a row keeps or, if it has none or another row has it, of a new one. The sequence is looked up once
- * for all rows: a look-up for each row took longer than everything else.
- */
-export function keptOrNextId(table: string, kept: string): string {
-  return `coalesce(
-    CASE WHEN ${kept} IS NOT NULL AND NOT EXISTS (SELECT 1 FROM ${table} known WHERE known.id = ${kept}) THEN ${kept} END,
-    nextval((SELECT pg_get_serial_sequence('${table}', 'id')::regclass)))`;
-}

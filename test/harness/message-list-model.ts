@@ -30,9 +30,6 @@ export const filters = fc.record({
 });
 export type Filters = typeof filters extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whether the list is allowed: by status only without an address at either end, or of a transaction. */
-export const isAllowed = ({ status, from, to, tx }: Filters) => !status || tx !== undefined || !(from ?? to);
-
 const statusOf = ({ delivered, sourceIndexed }: Message) =>
   !delivered ? 'pending' : sourceIndexed ? 'delivered' : 'delivered_source_not_indexed';
 

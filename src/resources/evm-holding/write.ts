@@ -124,6 +124,8 @@ interface Touched {
  */
 const STAGED = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[]) AS staged(holding_id, address_id, day, balance)`;
 
+const balanceColumns = ['holding_id', 'address_id', 'day', 'until_day', 'previous', 'balance'];
+
 /** Merges the staged rows; returns how many of them changed something. */
 async function merge(client: Batch, staged: readonly string[]): Promise<number> {
   const ask = async (text: string) => (await client.query<Touched>(text, [...staged])).rows;
@@ -132,23 +134,23 @@ async function merge(client: Batch, staged: readonly string[]): Promise<number> 
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
      RETURNING old.holding_id, old.day`,
   );
-  // OFFSET 0: otherwise Citus would merge the subquery into the statement, and then refuse it.
-  const inserted = await ask(
-    `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
-     SELECT fresh.* FROM (
-       SELECT staged.holding_id, staged.address_id, staged.day,
-         coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),
-         CASE WHEN lag(staged.day) OVER addresses > coalesce(before.day, lag(staged.day) OVER addresses - 1)
-           THEN lag(staged.balance) OVER addresses ELSE coalesce(before.balance, 0) END,
-         staged.balance
-       FROM ${STAGED}
-       LEFT JOIN LATERAL (${NEXT}) next ON true
-       LEFT JOIN LATERAL (${BEFORE}) before ON true
-       WHERE NOT EXISTS (SELECT 1 FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day = staged.day)
-       WINDOW addresses AS (PARTITION BY staged.holding_id, staged.address_id ORDER BY staged.day)
-       OFFSET 0) fresh
-     RETURNING holding_id, day`,
-  );
+  // By a statement of its own: one that fills a table that was empty when it was planned reads all of it for each row.
+  const { rows: fresh } = await client.query<[number, number, number, number, string, string]>({
+    text: `SELECT staged.holding_id, staged.address_id, staged.day,
+       coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),
+       (CASE WHEN lag(staged.day) OVER addresses > coalesce(before.day, lag(staged.day) OVER addresses - 1)
+         THEN lag(staged.balance) OVER addresses ELSE coalesce(before.balance, 0) END)::text,
+       staged.balance::text
+     FROM ${STAGED}
+     LEFT JOIN LATERAL (${NEXT}) next ON true
+     LEFT JOIN LATERAL (${BEFORE}) before ON true
+     WHERE NOT EXISTS (SELECT 1 FROM evm_balance old WHERE ${SAME_ADDRESS} AND old.day = staged.day)
+     WINDOW addresses AS (PARTITION BY staged.holding_id, staged.address_id ORDER BY staged.day)`,
+    values: [...staged],
+    rowMode: 'array',
+  });
+  await client.copy('evm_balance', balanceColumns, fresh);
+  const inserted = fresh.map(([holding_id, , day]): Touched => ({ holding_id, day }));
   await joinNeighbours(ask);
   const touched = [...updated, ...inserted];
   await renewVersions(client, touched);

@@ -36,27 +36,6 @@ const times = {
   until: momentArgument('Only messages sent before this time, Unix seconds.'),
 };
 
-const statusChoice = choiceArgument(
-  'IcmStatus',
-  Object.keys(icmStatuses) as IcmStatus[],
-  'Only messages with this status. Cannot be combined with from and to, unless txHash is given. If omitted, all.',
-);
-
-/** Declare it after the arguments that it excludes. */
-const status: Argument<IcmStatus> = {
-  ...statusChoice,
-  read: (name, value, earlier) => {
-    const choice = statusChoice.read(name, value, earlier);
-    const { from, to, txHash } = earlier;
-    // Undefined is a wrong one, which is reported by itself.
-    if ((from || to) && txHash === null)
-      throw badInput(
-        `${name}: cannot be given together with from or to unless txHash is given; filters that can are network, sourceBlockchainId, destinationBlockchainId, blockchainId, since and until`,
-      );
-    return choice;
-  },
-};
-
 /** The arguments of a list of messages; filters combine with AND. */
 export const icmMessageListArguments = narrowing({
   network: optional(networkArgument('Only of this network. If omitted, all.')),
@@ -75,7 +54,13 @@ export const icmMessageListArguments = narrowing({
       'Only messages that this EVM transaction sent or delivered: its hash, hex with 0x in any case.',
     ),
   ),
-  status: optional(status),
+  status: optional(
+    choiceArgument(
+      'IcmStatus',
+      Object.keys(icmStatuses) as IcmStatus[],
+      'Only messages with this status. If omitted, all.',
+    ),
+  ),
 });
 
 export type IcmMessageNarrowing = Narrowing<typeof icmMessageListArguments>;

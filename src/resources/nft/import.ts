@@ -2,7 +2,7 @@ import type { Batch } from '../../storage/session.js';
 import { z } from 'zod';
 import { LATEST_SECOND } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
-import { keptOrNextId } from '../../write/ids.js';
+import { takeIds } from '../../write/ids.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { newestTransfers, tokenKey } from './import-transfer.js';
@@ -50,34 +50,32 @@ type NftTokenRow = z.infer<typeof row>;
 const columns = `evm_chain_id, address, token_id, owner, last_transfer_block, last_transfer_timestamp,
   last_transfer_tx_hash`;
 
-// New tokens are found by an anti-join, because an insert that conflicts uses up a row id. Two imports at once may
-// still conflict, which ON CONFLICT handles. Only rows that differ are written.
-const upsert = `
-  WITH given AS (
-    SELECT * FROM unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[],
-      $7::bytea[], $8::bigint[]) AS g (${columns}, row_id)
-  ), changed AS (
-    UPDATE nft_token t SET owner = g.owner, last_transfer_block = g.last_transfer_block,
-      last_transfer_timestamp = g.last_transfer_timestamp, last_transfer_tx_hash = g.last_transfer_tx_hash
-    FROM given g
-    WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
-      AND (t.owner, t.last_transfer_block, t.last_transfer_timestamp, t.last_transfer_tx_hash) IS DISTINCT FROM
-        (g.owner, g.last_transfer_block, g.last_transfer_timestamp, g.last_transfer_tx_hash)
-    RETURNING t.id
-  ), added AS (
-    INSERT INTO nft_token (id, ${columns})
-    SELECT ${keptOrNextId('nft_token', 'g.row_id')}, ${columns} FROM given g
-    WHERE NOT EXISTS (
-      SELECT 1 FROM nft_token t
-      WHERE (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)
-    )
-    ON CONFLICT (evm_chain_id, address, token_id) DO UPDATE SET owner = excluded.owner,
-      last_transfer_block = excluded.last_transfer_block,
-      last_transfer_timestamp = excluded.last_transfer_timestamp,
-      last_transfer_tx_hash = excluded.last_transfer_tx_hash
-    RETURNING id
-  )
-  SELECT id::text FROM changed UNION ALL SELECT id::text FROM added`;
+const given = `unnest($1::bigint[], $2::bytea[], $3::numeric[], $4::bytea[], $5::numeric[], $6::bigint[], $7::bytea[])
+  WITH ORDINALITY AS g (${columns}, nth)`;
+const sameToken = '(t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)';
+
+// Only rows that differ are written.
+const update = `
+  UPDATE nft_token t SET owner = g.owner, last_transfer_block = g.last_transfer_block,
+    last_transfer_timestamp = g.last_transfer_timestamp, last_transfer_tx_hash = g.last_transfer_tx_hash
+  FROM ${given}
+  WHERE ${sameToken}
+    AND (t.owner, t.last_transfer_block, t.last_transfer_timestamp, t.last_transfer_tx_hash) IS DISTINCT FROM
+      (g.owner, g.last_transfer_block, g.last_transfer_timestamp, g.last_transfer_tx_hash)
+  RETURNING t.id::text`;
+
+// The stored tokens are looked up first, because an insert that conflicts uses up a row id; and by a statement of its own,
+// because one that fills a table that was empty when it was planned reads all of it for each row. Two imports at
+// once may still conflict, which ON CONFLICT handles.
+const find = `SELECT g.nth::int FROM ${given} JOIN nft_token t ON ${sameToken}`;
+const insert = `
+  INSERT INTO nft_token (id, ${columns})
+  SELECT id.id, ${columns} FROM unnest($8::bigint[]) WITH ORDINALITY AS id (id, nth) JOIN ${given} USING (nth)
+  ON CONFLICT (evm_chain_id, address, token_id) DO UPDATE SET owner = excluded.owner,
+    last_transfer_block = excluded.last_transfer_block,
+    last_transfer_timestamp = excluded.last_transfer_timestamp,
+    last_transfer_tx_hash = excluded.last_transfer_tx_hash
+  RETURNING id::text`;
 
 const bytes = (text: string | undefined) => (text === undefined ? null : Buffer.from(text.slice(2), 'hex'));
 
@@ -94,18 +92,9 @@ export const nftTokenRows: RowKind<NftTokenRow> = {
   },
   async write(client: Batch, { keepsInstallation }, rows) {
     const newest = await newestTransfers(client, rows);
-    const { rows: touched } = await client.query<{ id: string }>(upsert, [
-      newest.map((each) => each.evmChainId),
-      newest.map((each) => bytes(each.address)),
-      newest.map((each) => each.tokenId),
-      newest.map((each) => bytes(each.owner)),
-      newest.map((each) => each.lastTransferBlock),
-      newest.map((each) => each.lastTransferTimestamp),
-      newest.map((each) => bytes(each.lastTransferTxHash)),
-      newest.map((each) => (keepsInstallation ? each.rowId : null)),
-    ]);
+    const touched = await upsert(client, newest, keepsInstallation ?? false);
     const states = rows.map((each) => stateOf(each, keepsInstallation ?? false));
-    const changed = [...touched.map(({ id }) => id), ...(await writeTokenStates(client, states))];
+    const changed = [...touched, ...(await writeTokenStates(client, states))];
     const written = new Set(changed).size;
     return { written, unchanged: rows.length - written };
   },
@@ -133,3 +122,27 @@ function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {
     reindexRequestedAt: keepsInstallation ? row.reindexRequestedAt : undefined,
   };
 }
+
+/** @returns the row ids of the tokens that are new or differed */
+async function upsert(client: Batch, rows: readonly NftTokenRow[], keepsIds: boolean): Promise<string[]> {
+  const { rows: updated } = await client.query<{ id: string }>(update, valuesOf(rows));
+  const { rows: stored } = await client.query<{ nth: number }>(find, valuesOf(rows));
+  const places = new Set(stored.map(({ nth }) => nth - 1));
+  const fresh = rows.filter((_row, place) => !places.has(place));
+  const kept = fresh.map(({ rowId }) => (keepsIds ? (rowId ?? null) : null));
+  const ids = await takeIds(client, 'nft_token', fresh.length, kept);
+  const { rows: inserted } =
+    fresh.length === 0 ? { rows: [] } : await client.query<{ id: string }>(insert, [...valuesOf(fresh), ids]);
+  return [...updated, ...inserted].map(({ id }) => id);
+}
+
+/** Values of columns, in their order. */
+const valuesOf = (rows: readonly NftTokenRow[]) => [
+  rows.map((each) => each.evmChainId),
+  rows.map((each) => bytes(each.address)),
+  rows.map((each) => each.tokenId),
+  rows.map((each) => bytes(each.owner)),
+  rows.map((each) => each.lastTransferBlock),
+  rows.map((each) => each.lastTransferTimestamp),
+  rows.map((each) => bytes(each.lastTransferTxHash)),
+];

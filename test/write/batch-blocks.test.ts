@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { poolOf } from '../harness/connections.js';
+import { addresses, chainRow, frameRow, hashAt, idOf, messageRow } from '../harness/evm-rows.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { addressOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { blocksReadBy } from '../harness/read-blocks.js';
+
+const SMALL = 1500;
+const TIMES = 4;
+/** What blocks may grow by when rows grow by TIMES: an index of more rows has more levels. */
+const MOST = 1.5 * TIMES;
+
+const hex = (number: number) => `0x${number.toString(16).padStart(40, '0')}`;
+const time = (number: number, later: boolean) => 1_600_000_000 + 86_400 * number + (later ? 7 : 0);
+
+const outputs = (number: number, later: boolean) =>
+  utxoRow(`output ${number}`, {
+    addresses: [addressOf(number % 2 === 0 ? 'wallet' : `owner ${number}`)],
+    blockTimestamp: time(number, false),
+    ...(later && { consumingTxHash: idOf(`taker ${number}`), consumingBlockTimestamp: time(number, true) }),
+  });
+
+/** Rows of each kind of file, as they come first and as a later file corrects them. */
+const files: Record<string, (number: number, later: boolean) => object> = {
+  'mainnet.p-chain.utxos': outputs,
+  'mainnet.p-chain.transactions': (number, later) =>
+    transactionRow(`transaction ${number}`, {
+      txType: 'AddSubnetValidatorTx',
+      blockTimestamp: time(number, later),
+      nodeId: `NodeID-${encodeCb58(Buffer.alloc(20, String(number)))}`,
+      subnetId: idOf(`subnet ${number % 2 === 0 ? 0 : number}`),
+      emittedUtxos: [utxoRow(`emitted ${number}`, { addresses: [addressOf('wallet')] })],
+    }),
+  'mainnet.x-chain.vertices': (number, later) => ({
+    vertexHash: idOf(`vertex ${number}`),
+    parentHashes: [idOf(`vertex ${number - 1}`)],
+    vertexHeight: number,
+    vertexIndex: 0,
+    vertexTimestamp: time(number, later),
+    txCount: 1,
+    transactions: [idOf(`t ${number}`)],
+    vertexSizeBytes: 100,
+  }),
+  'mainnet.icm.messages': (number, later) =>
+    messageRow({
+      messageId: hashAt(number).slice(2),
+      messageNonce: String(number),
+      from: number % 2 === 0 ? addresses[0] : hex(number),
+      messageExecuted: later,
+    }),
+  'evm.43114.internal-transactions': (number, later) =>
+    frameRow({
+      txHash: hashAt(number),
+      blockNumber: String(number),
+      position: 0,
+      gasUsed: later ? '1' : '0',
+    }),
+  'evm.chains': (number, later) => chainRow(String(number + 1), { isActive: later }),
+  'evm.nft-tokens': (number, later) => ({
+    evmChainId: '1',
+    address: hex(1),
+    tokenId: String(number),
+    owner: hex(later ? 2 : 3),
+    lastTransferBlock: later ? '2' : '1',
+  }),
+  'evm.43114.native-balances': (number, later) => ({
+    date: new Date((18_000 + (number % 2 === 0 ? number / 2 : 0)) * 86_400_000).toISOString().slice(0, 10),
+    address: hex(number % 2 === 0 ? 1 : number),
+    balance: later ? '2' : '1',
+  }),
+};
+
+let places: ImportPlace[] = [];
+beforeAll(async () => {
+  places = [await createImportPlace(), await createImportPlace()];
+  for (const place of places) await poolOf(place.storage).query('VACUUM (ANALYZE)');
+});
+afterAll(async () => {
+  for (const place of places) await place.close();
+  places = [];
+});
+
+describe.each(Object.entries(files))(
+  'an import of %s into tables that were vacuumed while they were empty',
+  (name, row) => {
+    test.each([
+      ['new rows', false],
+      ['rows that correct them', true],
+    ])('reads as many blocks a row for four times the rows: %s', async (_title, later) => {
+      const blocks: number[] = [];
+      for (const [index, place] of places.entries()) {
+        const rows = Array.from({ length: SMALL * TIMES ** index }, (_, number) => row(number, later));
+        const path = place.write(`${name}.ndjson`, rows);
+        const read = await blocksReadBy(place.url, async () => {
+          const { lines } = await runImport(place.storage, [path], { indexLateFrom: Infinity });
+          expect(lines).toEqual([]);
+        });
+        blocks.push(read);
+      }
+      const [small = NaN, large = NaN] = blocks;
+      expect(large / small, blocks.join(' and ')).toBeLessThan(MOST);
+    });
+  },
+);
