@@ -1,4 +1,4 @@
-const DAY = 86_400;
+import { DAY_SECONDS } from '../src/avalanche/seconds.js';
 
 /** The sample's year: every block lies between these, in Unix seconds. */
 export const firstSecond = Date.UTC(2025, 10, 1) / 1000;
@@ -8,5 +8,5 @@ export const linearisation = Date.UTC(2026, 0, 1) / 1000;
 
 /** Whole days as seconds. */
 export function days(count: number): number {
-  return Math.round(count * DAY);
+  return Math.round(count * DAY_SECONDS);
 }

@@ -1,9 +1,14 @@
+import type { DAY_SECONDS } from '../avalanche/seconds.js';
 import type { Connection } from '../storage/session.js';
 import type { JsonField } from '../storage/json-text.js';
 import type { Selection } from './kind.js';
 
 /** SQL of a condition: a time in seconds, or a day number with `unit` 86,400, lies in the selected range. */
-export function inSelection(column: string, { since, until }: Selection, unit: 1 | 86_400 = 1): string {
+export function inSelection(
+  column: string,
+  { since, until }: Selection,
+  unit: 1 | typeof DAY_SECONDS = 1,
+): string {
   const time = unit === 1 ? column : `${column}::bigint * ${unit}`;
   const bounds = [
     since !== null && `coalesce(${time}, 0) >= ${since}`,

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../avalanche/seconds.js';
 import type { Network } from '../avalanche/networks.js';
 import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
 import { MOST_COUNTED_GAPS } from '../numbers.js';
@@ -157,7 +158,9 @@ const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>
 function ageOf(seconds: number): string {
   if (seconds < 120) return `${Math.round(seconds)} s`;
   if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 172_800 ? `${Math.round(seconds / 3600)} h` : `${Math.round(seconds / 86_400)} days`;
+  return seconds < 2 * DAY_SECONDS
+    ? `${Math.round(seconds / 3600)} h`
+    : `${Math.round(seconds / DAY_SECONDS)} days`;
 }
 
 /** The pipelines, the endpoints of nodes, and the requests to them. */

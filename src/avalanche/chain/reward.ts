@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../seconds.js';
 /*
  * What staking is paid (avalanchego vms/platformvm/reward; ACP-285): the longer a staker stakes and the larger its part of
  * the supply, the more of what may still be minted it gets. All in the node's integer arithmetic.
@@ -14,7 +15,7 @@ export interface RewardConfig {
 
 const MILLION = 1_000_000n;
 /** Seconds. The node counts nanoseconds; both give the same, because it rounds only where it divides last. */
-const DAY = 86_400n;
+const DAY = BigInt(DAY_SECONDS);
 const MINTING_PERIOD = 365n * DAY;
 const UINT64_MAX = 2n ** 64n - 1n;
 

@@ -29,6 +29,12 @@ const started: Readonly<Record<number, Priority>> = {
   [priorities.pendingPermissioned]: priorities.permissioned,
 };
 
+/** Those that stake: validators of each kind, and what the primary network's stake consists of. */
+export const stakingPriorities = {
+  validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],
+  primary: [priorities.delegator, priorities.validator],
+} as const;
+
 /** That of a waiting staker once it stakes. */
 export const startedPriority = (priority: Priority): Priority => started[priority] ?? priority;
 

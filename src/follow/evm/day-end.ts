@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../staking/subnet-fees.js';
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { firstSince } from './block-times.js';
 import type { ProvedHead } from './proved-head.js';
 

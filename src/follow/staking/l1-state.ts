@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import {
   validatorCost,
   validatorPrice,
@@ -10,7 +11,7 @@ import type { L1Change, L1Effect } from './l1-effect.js';
 import type { L1Validator, L1Validators } from './l1-validators.js';
 import { madeOutput } from './made-output.js';
 import { spendingOwner, storedOwner } from './stored-owner.js';
-import { DAY_SECONDS, lastPaidDay, type SubnetFees } from './subnet-fees.js';
+import { lastPaidDay, type SubnetFees } from './subnet-fees.js';
 
 export interface L1Rules {
   /** Null for a node without the fee, which cannot have Etna's blocks. */

@@ -1,8 +1,9 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { Network } from '../../avalanche/networks.js';
 import { subnetMetricRows } from '../../resources/subnet-metric/import.js';
 import type { NetworkScope } from '../../write/scope.js';
 import type { KindRows } from '../pipeline.js';
-import { DAY_SECONDS, type SubnetDay } from './subnet-fees.js';
+import { type SubnetDay } from './subnet-fees.js';
 
 /** What subnets' L1 validators have paid on days, as points of the subnets' metrics. */
 export function metricRows(network: Network, days: readonly SubnetDay[]): KindRows[] {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { Changes } from './changes.js';
 import type { L1Validators } from './l1-validators.js';
 
@@ -14,8 +15,6 @@ export interface SubnetDay extends DayFees {
   readonly subnetId: string;
   readonly day: number;
 }
-
-export const DAY_SECONDS = 86_400;
 
 /** The day of the last second before a moment: the one for which was paid last. */
 export const lastPaidDay = (time: number): number => Math.floor((time - 1) / DAY_SECONDS);

@@ -1,10 +1,11 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { digits, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { IN_UNITS } from '../asset/fields.js';
 
 /** The fields of a day of an address, over days `d`. */
 export const balanceDayFields = {
   timestamp: {
-    sql: 'd.day::bigint * 86400',
+    sql: `d.day::bigint * ${DAY_SECONDS}`,
     ...is(whole, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
   },
   received: {

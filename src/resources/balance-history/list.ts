@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeOfJson } from '../../fields/node.js';
 import type { ValueOf } from '../../lists/list.js';
@@ -7,7 +8,7 @@ import { nativeAssetIdSql } from '../primary-chain/fields.js';
 import type { BalanceHistoryNarrowing, BalanceHistoryQuery } from './arguments.js';
 import { balanceDayFields, type BalanceDayNode } from './fields.js';
 
-const today = 'floor(extract(epoch FROM now()) / 86400)::int';
+const today = `floor(extract(epoch FROM now()) / ${DAY_SECONDS})::int`;
 
 const assetIdOf = (value: ValueOf) => `coalesce(${value('assetId')}, ${nativeAssetIdSql(value('network'))})`;
 

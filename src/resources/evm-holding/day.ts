@@ -1,4 +1,5 @@
-const SECONDS_PER_DAY = 86_400;
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
+
 const DAY =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))';
 const [HOUR, SIXTY] = ['(?:[01][0-9]|2[0-3])', '[0-5][0-9]'];
@@ -30,5 +31,5 @@ export function parseDay(text: string): number | null {
 
 /** The day number of a time in Unix seconds. */
 export function dayOf(seconds: number): number {
-  return Math.floor(seconds / SECONDS_PER_DAY);
+  return Math.floor(seconds / DAY_SECONDS);
 }

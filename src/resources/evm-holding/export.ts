@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { ExportKind } from '../../export/kind.js';
 import { evmChainsOf, inSelection } from '../../export/sql.js';
 import { jsonText, type JsonField } from '../../storage/json-text.js';
@@ -33,7 +34,7 @@ function balanceExport(name: string, kind: Holding['kind'], fields: readonly Jso
         select: `
           SELECT ${text} FROM evm_holding h JOIN evm_balance b ON b.holding_id = h.id
           JOIN evm_address a ON a.id = b.address_id
-          WHERE h.evm_chain_id = ${chain} AND h.kind = '${kind}' AND ${inSelection('b.day', selection, 86_400)}
+          WHERE h.evm_chain_id = ${chain} AND h.kind = '${kind}' AND ${inSelection('b.day', selection, DAY_SECONDS)}
           ORDER BY h.contract, a.address, b.day`,
       }));
     },

@@ -1,7 +1,7 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { digits, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
 
-const SECONDS_PER_DAY = 86_400;
-const dayStart = (day: string) => `${day}::bigint * ${SECONDS_PER_DAY}`;
+const dayStart = (day: string) => `${day}::bigint * ${DAY_SECONDS}`;
 
 /** The fields of a balance on a day, over days `d` and their balances. */
 export const dailyBalanceFields = {

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import {
   narrowing,
   optional,
@@ -11,7 +12,7 @@ import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { subnetMetricNames } from './metric.js';
 
-const SECONDS_PER_DAY = 86_400n;
+const DAY = BigInt(DAY_SECONDS);
 const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
@@ -49,8 +50,8 @@ export const subnetMetricArguments = {
     ),
   ),
   ...narrowing({
-    startTimestamp: bound('after', (moment) => moment / SECONDS_PER_DAY),
-    endTimestamp: bound('before', (moment) => (moment + SECONDS_PER_DAY - 1n) / SECONDS_PER_DAY),
+    startTimestamp: bound('after', (moment) => moment / DAY),
+    endTimestamp: bound('before', (moment) => (moment + DAY - 1n) / DAY),
   }),
 };
 

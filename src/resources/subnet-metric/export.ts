@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { ExportKind } from '../../export/kind.js';
 import { inSelection } from '../../export/sql.js';
 import { jsonText } from '../../storage/json-text.js';
@@ -9,7 +10,7 @@ const pointText = jsonText([
     form: 'plain',
     sql: `CASE m.series WHEN 'fees_paid' THEN 'perSubnetDailyFeesPaid' ELSE 'perSubnetPayingValidators' END`,
   },
-  { name: 'timestamp', form: 'number', sql: 'm.day::bigint * 86400' },
+  { name: 'timestamp', form: 'number', sql: `m.day::bigint * ${DAY_SECONDS}` },
   { name: 'value', form: 'plain', sql: 'm.value' },
 ]);
 
@@ -21,7 +22,7 @@ export const subnetMetricExport: ExportKind = {
       name: `${network}.subnet-metrics`,
       select: `
         SELECT ${pointText} FROM subnet_metric m
-        WHERE m.network = '${network}' AND ${inSelection('m.day', selection, 86_400)}
+        WHERE m.network = '${network}' AND ${inSelection('m.day', selection, DAY_SECONDS)}
         ORDER BY m.subnet_id${selection.collate}, m.series, m.day`,
     })),
 };

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import {
   boolean,
   is,
@@ -7,8 +8,6 @@ import {
   type LongValue,
   type NodeOf,
 } from '../../fields/field.js';
-
-const SECONDS_PER_DAY = 86_400;
 
 /** Exact, and a number in JSON, even beyond 64 bits. */
 const value: Kind<LongValue> = {
@@ -22,7 +21,7 @@ const timestamp = whole as Kind<number>;
 export const pointFields = {
   value: { sql: 'value', ...is(value, 'The value, exact; fees in nAVAX') },
   timestamp: {
-    sql: `day::bigint * ${SECONDS_PER_DAY}`,
+    sql: `day::bigint * ${DAY_SECONDS}`,
     ...is(timestamp, 'The day, as Unix seconds of its beginning (00:00 UTC)'),
   },
 } satisfies Fields;

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { asDigits, asId, asMember, asObject, asSeconds, asWhole, wrong } from '../../rows/check.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
@@ -31,7 +32,6 @@ interface MetricRow {
   value: string;
 }
 
-const SECONDS_PER_DAY = 86_400;
 const MAX_VALUE = 2n ** 256n - 1n;
 const asNumber = asWhole(MAX_VALUE);
 const asText = asDigits(MAX_VALUE);
@@ -57,11 +57,11 @@ export const subnetMetricRows: RowKind<MetricRow, MetricScope> = {
     const row = asObject<SubnetMetricLine>(value, 'row');
     const metric = readMetric(row.metric ?? scope.metric, 'metric');
     const timestamp = Number(asSeconds(row.timestamp, 'timestamp'));
-    if (timestamp % SECONDS_PER_DAY !== 0) throw wrong('timestamp', timestamp, '00:00 UTC of a day');
+    if (timestamp % DAY_SECONDS !== 0) throw wrong('timestamp', timestamp, '00:00 UTC of a day');
     return {
       subnetId: asId(row.subnetId ?? scope.subnetId, 'subnetId'),
       series: seriesOf[metric],
-      day: timestamp / SECONDS_PER_DAY,
+      day: timestamp / DAY_SECONDS,
       value: asValue(row.value, 'value'),
     };
   },

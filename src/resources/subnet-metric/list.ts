@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import { defineList } from '../../lists/read.js';
@@ -23,7 +24,7 @@ export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNa
   // The running total needs the subnet's whole history, one row a day.
   from: (value, filters) => `(
     SELECT m.day, ${filters.includes('total') ? 'sum(m.value) OVER (ORDER BY m.day)' : 'm.value'} AS value,
-      coalesce(m.day >= (c.chain_time - 1) / 86400, false) AS running
+      coalesce(m.day >= (c.chain_time - 1) / ${DAY_SECONDS}, false) AS running
     FROM subnet_metric m LEFT JOIN follow_staking c ON c.network = m.network
     WHERE m.network = (SELECT coalesce(${value('network')}, CASE
         WHEN EXISTS (SELECT 1 FROM subnet_metric WHERE network = 'mainnet' AND subnet_id = ${value('subnetId')})

@@ -1,3 +1,4 @@
+import { stakingPriorities } from '../../avalanche/chain/staker-order.js';
 import { digits, fieldsText, id, is, small, type Fields, type NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
@@ -13,7 +14,7 @@ export const subnetFields = {
   activeValidators: {
     sql: `CASE WHEN ${follows('s')} THEN
       (SELECT count(*) FROM follow_staker f WHERE f.network = s.network
-        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.priority IN (7, 9, 11))
+        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.priority IN (${stakingPriorities.validators.join(', ')}))
       + (SELECT count(*) FROM follow_l1_validator f WHERE f.network = s.network
         AND f.subnet_id = s.subnet_id COLLATE "default" AND f.end_fee > 0) END`,
     ...is(

@@ -1,3 +1,4 @@
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { CopyValue } from '../../storage/copy.js';
 import type { MembershipTable, Summand, SumTable } from '../../write/derived/table.js';
 import { holdings } from './import-holdings.js';
@@ -43,7 +44,6 @@ const balances: SumTable<OwnedUtxo> = {
   },
 };
 
-const SECONDS_PER_DAY = 86_400;
 /** The largest day of the column; later times count as this day. */
 const LATEST_DAY = 2_147_483_647;
 
@@ -66,7 +66,7 @@ const days: SumTable<OwnedUtxo> = {
 
 /** An unknown time counts as 0. */
 function dayOf(seconds: string | null): number {
-  return Math.min(Math.floor(Number(seconds) / SECONDS_PER_DAY), LATEST_DAY);
+  return Math.min(Math.floor(Number(seconds) / DAY_SECONDS), LATEST_DAY);
 }
 
 /** The tables that are derived from outputs alone; their addresses and assets must have rows. */

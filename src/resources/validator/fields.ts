@@ -1,3 +1,4 @@
+import { priorities, stakingPriorities } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
 import { follows, notFollowed } from '../reference/present.js';
@@ -17,7 +18,8 @@ import type { NodeSource } from '../../lists/list.js';
 /** SQL of the stakes with a node on the primary network. */
 const staking = `f.network = v.network AND f.node_id = v.node_id COLLATE "default" AND f.subnet_id = '${ZERO_ID}'`;
 /** SQL of something of its own stake. */
-const own = (what: string) => `(SELECT ${what} FROM follow_staker f WHERE ${staking} AND f.priority = 11)`;
+const own = (what: string) =>
+  `(SELECT ${what} FROM follow_staker f WHERE ${staking} AND f.priority = ${priorities.validator})`;
 
 /** The fields of a validator, over `validator v`. */
 export const validatorFields = {
@@ -28,7 +30,7 @@ export const validatorFields = {
   },
   weight: {
     sql: `CASE WHEN ${follows('v')} THEN (SELECT coalesce(sum(f.weight), 0) FROM follow_staker f
-      WHERE ${staking} AND f.priority IN (10, 11)) END`,
+      WHERE ${staking} AND f.priority IN (${stakingPriorities.primary.join(', ')})) END`,
     ...is(
       whole,
       'What it stakes on the primary network then, with its delegators, nAVAX; 0 when it does not',
