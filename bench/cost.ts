@@ -11,7 +11,7 @@ import { tableOf } from './harness/table.js';
 import { short, type Usage } from './harness/usage.js';
 
 const PORT = 4790;
-const MILLISECONDS = 1500;
+const MILLISECONDS = 800;
 /** The largest accepted ratio of the dearest case to the median. */
 const WANTED = 8;
 

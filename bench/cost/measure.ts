@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { processorTime, serverTime } from '../harness/processor.js';
+import { endedTime, processorTime, serverTime } from '../harness/processor.js';
 import type { Gateway } from '../harness/gateway.js';
 import type { Case } from './documents.js';
 
@@ -64,7 +64,10 @@ export class Asker {
       else await this.get(path);
     };
     for (let times = 0; times < WARM_UP; times += 1) await send();
-    const times = () => [processorTime(this.gateway.child.pid ?? 0), serverTime(this.server)];
+    const times = () => [
+      processorTime(this.gateway.child.pid ?? 0),
+      serverTime(this.server) + endedTime(this.server),
+    ];
     const before = times();
     const end = performance.now() + milliseconds;
     let requests = 0;

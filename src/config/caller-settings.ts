@@ -39,7 +39,7 @@ export const callerSettings = {
       .union([z.literal('off'), count])
       .transform((value) => (value === 'off' ? null : value))
       .describe('a whole number from 1 on, or off'),
-    '1000',
+    '500',
     'The cost of a GraphQL operation (see MAX_COST) that counts as one request of its plan, if that is more than one request for each root field. A REST request always counts as one. off: operations are charged by root fields only.',
   ),
   TRUSTED_PROXIES: setting(

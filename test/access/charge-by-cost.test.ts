@@ -197,7 +197,7 @@ const publishedPrice = async (gateway: TestApp) => (await gateway.graphql(config
 test('serviceConfig tells the price, and null where operations do not pay by it', async () => {
   expect(await publishedPrice(byCost)).toEqual({ serviceConfig: { costPerRequest: PRICE } });
   expect(await publishedPrice(byRootFields)).toEqual({ serviceConfig: { costPerRequest: null } });
-  expect(await publishedPrice(asShipped)).toEqual({ serviceConfig: { costPerRequest: 1000 } });
+  expect(await publishedPrice(asShipped)).toEqual({ serviceConfig: { costPerRequest: 500 } });
   expect(await publishedPrice(unlimited)).toEqual({ serviceConfig: { costPerRequest: null } });
 });
 
@@ -210,19 +210,20 @@ test('without limits nothing is charged', async () => {
   expect(extensions.cost).toEqual({ asked: 12, charged: 0, remaining: null });
 });
 
-describe('as it comes, one request pays for a cost of 1,000:', () => {
+describe('as it comes, one request pays for a cost of 500:', () => {
   test.each([
     ['a page of a hundred rows is one request', `{ ${utxos(100, 'utxoId amount txHash utxoType')} }`, 1],
     [
       'lists in the rows of lists are as many as their rows make',
       `{ ${utxos(18, 'owners { transactions(first: 5) { nodes { emittedUtxos(first: 100) { nodes { utxoId } } } } }')} }`,
-      10,
+      19,
     ],
     [
       'what hangs on one field is no cheaper than the same in several',
       `{ validators(network: fuji, first: 100) { nodes { ${['stakingPeriods', 'delegations', 'rewards', 'transactions'].map((list) => `${list}(first: 20) { nodes { txHash } }`).join(' ')} } } }`,
-      9,
+      18,
     ],
+    ['a search of every chain is two', '{ search(text: "1") { text } }', 2],
   ])('%s', async (_what, query, charged) => {
     expect(await chargedFor(asShipped, { query })).toEqual([charged, charged]);
   });
