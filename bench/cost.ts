@@ -12,12 +12,12 @@ import { short, type Usage } from './harness/usage.js';
 
 const PORT = 4790;
 const MILLISECONDS = 800;
-/** The largest accepted ratio of the dearest case to the median. */
+/** The largest accepted ratio of the most expensive case to the median. */
 const WANTED = 8;
 
 export const usage: Usage = {
   about:
-    'Processor time of the gateway and of PostgreSQL for each request that is charged, of a document of each root field and of each dear edge.',
+    'Processor time of the gateway and of PostgreSQL for each request that is charged, of a document of each root field and of each expensive edge.',
   options: short,
 };
 
@@ -52,7 +52,7 @@ async function serverOf(storage: Storage): Promise<number> {
 const unitOf = ({ node, server, charged }: Measured) => (node + server) / charged;
 
 function report(measured: readonly Measured[]): void {
-  const dearest = [...measured].sort((one, other) => unitOf(other) - unitOf(one));
+  const sorted = [...measured].sort((one, other) => unitOf(other) - unitOf(one));
   console.log(
     tableOf(
       [
@@ -64,7 +64,7 @@ function report(measured: readonly Measured[]): void {
         'ms a request charged',
         'µs a unit of cost',
       ],
-      dearest.map((each) => [
+      sorted.map((each) => [
         each.name,
         each.node.toFixed(2),
         each.server.toFixed(2),
@@ -76,14 +76,14 @@ function report(measured: readonly Measured[]): void {
     ),
   );
   const middle = median(measured.map(unitOf));
-  const ratio = unitOf(dearest[0] as Measured) / middle;
+  const ratio = unitOf(sorted[0] as Measured) / middle;
   const judged = judge({
-    name: 'GraphQL and REST: processor time of the dearest request charged ÷ the median',
+    name: 'GraphQL and REST: processor time of the most expensive request charged ÷ the median',
     wanted: `at most ${WANTED}`,
     measured: ratio.toFixed(1),
     isMet: ratio <= WANTED,
   });
   console.log(
-    `\nthe dearest (${dearest[0]?.name}) takes ${ratio.toFixed(1)} times the median of ${middle.toFixed(2)} ms, wanted at most ${WANTED}: ${judged}`,
+    `\nthe most expensive (${sorted[0]?.name}) takes ${ratio.toFixed(1)} times the median of ${middle.toFixed(2)} ms, wanted at most ${WANTED}: ${judged}`,
   );
 }

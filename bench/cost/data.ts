@@ -12,7 +12,7 @@ import { importFiles, writeRows } from '../harness/files.js';
 import * as evm from '../size/evm.js';
 import * as ledger from '../size/ledger.js';
 
-/** Transactions of 100 outputs of one address: what the dearest documents read. */
+/** Transactions of 100 outputs of one address: what the most expensive documents read. */
 const WIDE = { transactions: 200, outputs: 100 };
 /** As many as a search looks at. */
 const CHAINS = 1000;

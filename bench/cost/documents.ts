@@ -14,7 +14,7 @@ const FUJI = 'network: fuji';
 const MAINNET = 'network: mainnet';
 const output =
   'utxoId amount asset { symbol amount } creatingTransaction { txHash } consumingTransaction { txHash }';
-const named = (field: string) => field.slice(0, field.search(/\W/));
+const named = (field: string) => /^\w+/.exec(field)?.[0] ?? '';
 const root = (field: string, selection: string): Case => ({
   name: named(field),
   query: `{ ${field} { ${selection} } }`,
@@ -39,7 +39,7 @@ interface Ids {
   [list: string]: { nodes: Record<string, string & { address: string } & { address: string }[]>[] };
 }
 
-/** A document of each root field, and of each dear edge. */
+/** A document of each root field, and of each expensive edge. */
 export async function casesOf(ask: Ask): Promise<Case[]> {
   const ids = (await ask(idsDocument)).data as Ids;
   const first = (list: string) => ids[list]?.nodes[0] ?? {};
@@ -142,7 +142,7 @@ export async function casesOf(ask: Ask): Promise<Case[]> {
       `vertices(${FUJI}, first: 100)`,
       'nodes { vertexHash txCount transactions(first: 5) { nodes { txHash } } }',
     ),
-    // Dear edges.
+    // Expensive edges.
     edge(
       'outputs → owners → transactions → 100 outputs',
       `utxos(${MAINNET}, blockchainId: "p-chain", addresses: ["${wideOwner}"], first: 18) { nodes { owners { transactions(first: 5, blockchainId: "p-chain") { nodes { emittedUtxos(first: 100) { nodes { utxoId } } } } } } }`,
@@ -160,9 +160,9 @@ export async function casesOf(ask: Ask): Promise<Case[]> {
       `validators(${MAINNET}, first: 100) { nodes { stakingPeriods(first: 20) { nodes { txHash } } delegations(first: 20) { nodes { txHash } } rewards(first: 20) { nodes { txHash } } transactions(first: 20) { nodes { txHash } } } }`,
     ),
     edge(
-      '30 searches of an EVM address',
+      '16 searches of an EVM address',
       Array.from(
-        { length: 30 },
+        { length: 16 },
         (_none, index) => `a${index}: search(text: "${sender}") { candidates { kind value } }`,
       ).join(' '),
     ),

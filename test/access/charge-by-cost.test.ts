@@ -219,7 +219,7 @@ describe('as it comes, one request pays for a cost of 500:', () => {
       19,
     ],
     [
-      'what hangs on one field is no cheaper than the same in several',
+      'what is selected of one field is no cheaper than the same in several',
       `{ validators(network: fuji, first: 100) { nodes { ${['stakingPeriods', 'delegations', 'rewards', 'transactions'].map((list) => `${list}(first: 20) { nodes { txHash } }`).join(' ')} } } }`,
       18,
     ],
