@@ -39,8 +39,22 @@ interface Ids {
   [list: string]: { nodes: Record<string, string & { address: string } & { address: string }[]>[] };
 }
 
-/** A document of each root field, and of each expensive edge. */
+/**
+ * A document of each root field, and of each expensive edge.
+ *
+ * @throws Error for a root field that has none
+ */
 export async function casesOf(ask: Ask): Promise<Case[]> {
+  const cases = await listCases(ask);
+  const { data } = await ask('{ __schema { queryType { fields { name } } } }');
+  const { fields } = (data as { __schema: { queryType: { fields: { name: string }[] } } }).__schema.queryType;
+  const missing = fields.filter((field) => !cases.some(({ name }) => name === field.name));
+  if (missing.length > 0)
+    throw new Error(`no document of ${missing.map(({ name }) => name).join(', ')} is measured`);
+  return cases;
+}
+
+async function listCases(ask: Ask): Promise<Case[]> {
   const ids = (await ask(idsDocument)).data as Ids;
   const first = (list: string) => ids[list]?.nodes[0] ?? {};
   const owner = first('utxos')['owners']?.[0]?.address ?? '';
