@@ -14,6 +14,7 @@ import { against, short, type Usage } from './harness/usage.js';
 const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
   ['follow evm', false],
   ['graphql', true],
+  ['cost', false],
   ['list', true],
   ['processes', false],
   ['import', true],

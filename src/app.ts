@@ -109,7 +109,10 @@ export async function assembleApp(
   );
   const shown = publicSchema(schema);
   const shapes = new LiteralShapes(shown, documents, services.config);
-  const newDocuments = new NewDocuments(() => load.inFlight);
+  const newDocuments = new NewDocuments({
+    all: () => load.inFlight,
+    of: (caller) => connections.accounts.inFlightOf(caller),
+  });
   const answers = new IntrospectionAnswers(shown, cacheBytes * ANSWERS_PART, documents);
   const caches = {
     documents,

@@ -62,15 +62,14 @@ export interface Charge {
 /**
  * The charge of one request by `identity` on `plan`.
  *
- * @param costPerRequest how much of a GraphQL operation's cost is one request; absent: operations pay only for root
- * fields
+ * @param costPerRequest how much of a GraphQL operation's cost is one request; null: operations pay only for root fields
  */
 export function createCharge(
   limiter: Limiter,
   client: { identity: string; plan: Plan },
-  costPerRequest = Infinity,
+  costPerRequest: number | null = null,
 ): Charge {
-  return new RequestCharge(limiter, client.identity, client.plan, costPerRequest);
+  return new RequestCharge(limiter, client.identity, client.plan, costPerRequest ?? Infinity);
 }
 
 // A class, because an object literal with a getter, one for each request, is expensive: see PageInfo in

@@ -34,9 +34,13 @@ export const callerSettings = {
       'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; a REST request calls the fields that it uses. ' +
       'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
   ),
-  COST_PER_REQUEST: optional(
-    count,
-    'The cost of a GraphQL operation (see MAX_COST) that counts as one request of its plan, if that is more than one request for each root field. A REST request always counts as one. Not set: operations are charged by root fields only.',
+  COST_PER_REQUEST: setting(
+    z
+      .union([z.literal('off'), count])
+      .transform((value) => (value === 'off' ? null : value))
+      .describe('a whole number from 1 on, or off'),
+    '500',
+    'The cost of a GraphQL operation (see MAX_COST) that counts as one request of its plan, if that is more than one request for each root field. A REST request always counts as one. off: operations are charged by root fields only.',
   ),
   TRUSTED_PROXIES: setting(
     list,

@@ -28,7 +28,7 @@ interface OperationCost {
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:
-      "The caller's current rate limit under its plan. A plan has two windows; the one closer to its limit is described. A REST request costs 1. A GraphQL operation costs 1 for each root field, and at least 1; aliases and introspection count, __typename and rateLimit do not. A document that is not in the gateway's cache costs 1 for each started 250 tokens or 4,096 characters if that is more, but at most what the window allows. Where operations are charged by cost, one may cost more: see ServiceConfig.costPerRequest.",
+      "The caller's current rate limit under its plan. A plan has two windows; the one closer to its limit is described. A REST request costs 1. A GraphQL operation costs 1 for each root field, and at least 1; aliases and introspection count, __typename and rateLimit do not. A document that is not in the gateway's cache costs 1 for each started 250 tokens or 4,096 characters if that is more, but at most what the window allows; so does introspection whose answer is not in memory for each started 1,000 fields of it. Where operations are charged by cost, one may cost more: see ServiceConfig.costPerRequest.",
     fields: (t) => ({
       plan: t.exposeString('plan', { description: 'Name of the plan; anonymous without an API key.' }),
       policy: t.exposeString('policy', {

@@ -36,6 +36,11 @@ export class Accounts {
     return account;
   }
 
+  /** Requests of a caller that are being answered. */
+  inFlightOf(identity: string): number {
+    return this.byIdentity.get(identity)?.inFlight ?? 0;
+  }
+
   /** To be called whenever a caller uses less. */
   settle({ identity, inFlight, bytes, connections }: Account): void {
     if (inFlight === 0 && bytes === 0 && connections.size === 0) this.byIdentity.delete(identity);

@@ -19,16 +19,19 @@ interface Reply {
 
 let byCost: TestApp;
 let byRootFields: TestApp;
+let asShipped: TestApp;
 let unlimited: TestApp;
 beforeAll(async () => {
   const limits = { RATE_LIMITS: 'on', PLANS: plans };
   byCost = await createApp({ ...limits, COST_PER_REQUEST: String(PRICE) });
-  byRootFields = await createApp(limits);
+  byRootFields = await createApp({ ...limits, COST_PER_REQUEST: 'off' });
+  asShipped = await createApp(limits);
   unlimited = await createApp({ COST_PER_REQUEST: String(PRICE) });
 });
 afterAll(async () => {
   await byCost.close();
   await byRootFields.close();
+  await asShipped.close();
   await unlimited.close();
 });
 
@@ -194,14 +197,34 @@ const publishedPrice = async (gateway: TestApp) => (await gateway.graphql(config
 test('serviceConfig tells the price, and null where operations do not pay by it', async () => {
   expect(await publishedPrice(byCost)).toEqual({ serviceConfig: { costPerRequest: PRICE } });
   expect(await publishedPrice(byRootFields)).toEqual({ serviceConfig: { costPerRequest: null } });
+  expect(await publishedPrice(asShipped)).toEqual({ serviceConfig: { costPerRequest: 500 } });
   expect(await publishedPrice(unlimited)).toEqual({ serviceConfig: { costPerRequest: null } });
 });
 
-test('without the setting an operation pays for its root fields alone', async () => {
+test('with the setting off an operation pays for its root fields alone', async () => {
   expect(await chargedFor(byRootFields, { query: `{ ${utxos(100, 'utxoId amount')} }` })).toEqual([1, 1]);
 });
 
 test('without limits nothing is charged', async () => {
   const { extensions } = await ask(unlimited, { query: listQuery }, {});
   expect(extensions.cost).toEqual({ asked: 12, charged: 0, remaining: null });
+});
+
+describe('as it comes, one request pays for a cost of 500:', () => {
+  test.each([
+    ['a page of a hundred rows is one request', `{ ${utxos(100, 'utxoId amount txHash utxoType')} }`, 1],
+    [
+      'lists in the rows of lists are as many as their rows make',
+      `{ ${utxos(18, 'owners { transactions(first: 5) { nodes { emittedUtxos(first: 100) { nodes { utxoId } } } } }')} }`,
+      19,
+    ],
+    [
+      'what is selected of one field is no cheaper than the same in several',
+      `{ validators(network: fuji, first: 100) { nodes { ${['stakingPeriods', 'delegations', 'rewards', 'transactions'].map((list) => `${list}(first: 20) { nodes { txHash } }`).join(' ')} } } }`,
+      18,
+    ],
+    ['a search of every chain is two', '{ search(text: "1") { text } }', 2],
+  ])('%s', async (_what, query, charged) => {
+    expect(await chargedFor(asShipped, { query })).toEqual([charged, charged]);
+  });
 });

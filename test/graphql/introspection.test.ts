@@ -55,7 +55,7 @@ describe('an answer that nobody asked for before costs what it takes:', () => {
           .replace('__schema', '__schema @include(if: $a)'),
     ],
     [
-      'one field of the data beside it',
+      'one field of the data together with it',
       (text: string) => text.replace('__schema', 'chains(first: 1) { nodes { chainId } } __schema'),
     ],
     [
@@ -90,7 +90,7 @@ test('the same with other comments, spaces and commas is the same answer, for 1'
   }
 });
 
-test('what is asked of the same type again and again is counted each time, and bounded', async () => {
+test('the same type again and again is counted each time, and bounded', async () => {
   const type =
     '__type(name: "Query") { fields { name description args { name description defaultValue type { name kind ofType { name kind } } } } }';
   const many = (count: number) =>

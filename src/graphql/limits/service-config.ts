@@ -102,9 +102,8 @@ export function registerServiceConfig(builder: Builder): void {
       costPerRequest: t.int({
         nullable: true,
         description:
-          'The cost (see maxCost; without introspection) that counts as one request of the plan. An operation is charged one request for each root field, or its cost divided by this number and rounded up, whichever is more. A REST request is always charged 1. Null when operations are charged by root fields only.',
-        resolve: (_config, _args, { charge, config }) =>
-          charge.limited ? (config.COST_PER_REQUEST ?? null) : null,
+          'The cost (see maxCost; without introspection) that counts as one request of the plan. An operation is charged one request for each root field, or its cost divided by this number and rounded up, whichever is more. A new document or an answer of introspection that is not in memory may be charged more: see RateLimit. A REST request is always charged 1. Null when operations are charged by root fields only.',
+        resolve: (_config, _args, { charge, config }) => (charge.limited ? config.COST_PER_REQUEST : null),
       }),
       fieldLimits: t.field({
         type: [fieldLimit],

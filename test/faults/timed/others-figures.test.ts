@@ -1,3 +1,4 @@
+import { getIntrospectionQuery } from 'graphql';
 import { onTestFinished, test } from 'vitest';
 import { whileAttacked, type Attacked } from '../harness/attacked.js';
 import { hammer, type HammerOptions } from '../harness/hammer.js';
@@ -72,6 +73,56 @@ test('lists with an alias that is never the same', () =>
     20,
     by({ connections: 8, perSecond: 60 }, literals),
   ));
+
+test('the usual introspection with a comment that is new, at 36 a second of 100 allowed', () =>
+  whileAttacked(
+    'introspection with a new comment, 36 a second',
+    SECONDS,
+    by({ connections: 8, perSecond: 36 }, (number) =>
+      graphql({ query: `${getIntrospectionQuery()} #${number}` }),
+    ),
+  ));
+
+test('introspection whose answer is new, at 36 a second', () =>
+  whileAttacked(
+    'introspection under a new alias, 36 a second',
+    SECONDS,
+    by({ connections: 8, perSecond: 36 }, (number) =>
+      graphql({ query: getIntrospectionQuery().replace('__schema', `a${number}: __schema`) }),
+    ),
+  ));
+
+/** Texts of a shape that is new with every second one, which is then planned. */
+function shapes(number: number): Sent {
+  const nodes = `nodes{utxoId b${number >> 1}:amount creatingTransaction{txHash}}`;
+  return graphql({
+    query: `{utxos(network:fuji,blockchainId:"p-chain",first:4,minUtxoAmount:"${number}"){${nodes}}}`,
+  });
+}
+
+test('texts whose shape is new, two of each', () =>
+  whileAttacked('texts of a new shape, two of each, 4 connections', SECONDS, by(fourConnections, shapes)));
+
+test('documents of lists in lists, near the limit of cost', () => {
+  const inner = 'owners{transactions(first:5){nodes{emittedUtxos(first:100){nodes{utxoId}}}}}';
+  const query = `{utxos(network:fuji,blockchainId:"p-chain",first:18){nodes{${inner}}}}`;
+  return whileAttacked(
+    'lists in lists of cost 9,200, 4 connections',
+    SECONDS,
+    by(fourConnections, () => graphql({ query })),
+  );
+});
+
+test('sixteen searches in a document', () => {
+  const search = (place: number) =>
+    `a${place}:search(text:"0x46744D1FeD52681e9e0Eecd3135836e202528Aa2"){candidates{value}}`;
+  const query = `{${Array.from({ length: 16 }, (_none, place) => search(place)).join(' ')}}`;
+  return whileAttacked(
+    '16 searches in a document, 4 connections',
+    SECONDS,
+    by(fourConnections, () => graphql({ query })),
+  );
+});
 
 test('bodies of 256 kB without a query', () => {
   const body = documents.bodyWithoutQuery();
