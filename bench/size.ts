@@ -8,6 +8,7 @@ import type { Storage } from '../src/storage/open.js';
 import { importRows } from '../test/harness/seed.js';
 import { openBenchDatabase } from './harness/database.js';
 import { counts, type Count } from './size/counts.js';
+import { filled, fillText } from './size/filled.js';
 import * as evm from './size/evm.js';
 import * as ledger from './size/ledger.js';
 import { measure } from './size/measure.js';
@@ -16,8 +17,8 @@ import { short, type Usage } from './harness/usage.js';
 
 const FULL = 40_000;
 const SHORT = 2_000;
-/** All tables that imports fill: those of the kinds, and those of the objects that transactions name. */
-const tables = new Set([
+/** The tables that imports fill: those of the kinds, and those of the objects that transactions name. */
+const imported = new Set([
   ...fileKinds.flatMap((kind) => kind.rows.tables),
   ...[namedSubnets, namedValidators, namedL1Validators].map(({ table }) => table),
 ]);
@@ -64,7 +65,8 @@ export async function run(args: string[]): Promise<void> {
       const seconds = ((performance.now() - start) / 1000).toFixed(0);
       console.log(`${name}: ${Math.ceil(rows * part)} rows in ${seconds} s`);
     }
-    const sizes = await storage.session((session) => measure(session, tables));
+    for (const table of Object.keys(filled)) await poolOf(storage).query(fillText(table, rows));
+    const sizes = await storage.session(measure);
     print(sizes, wanted);
     if (!values.short && positionals.length === 0)
       await write(sizes, wanted, { rows, database: await versionOf(storage) });
@@ -75,8 +77,8 @@ export async function run(args: string[]): Promise<void> {
 
 function readCount(text: string): [table: string, count: Count] {
   const [, table = '', digits = ''] = /^([a-z0-9_]+)=(\d+)$/.exec(text) ?? [];
-  if (!tables.has(table))
-    throw new Error(`${text}: wanted TABLE=ROWS, TABLE one of ${[...tables].join(', ')}`);
+  const known = [...imported, ...Object.keys(filled)];
+  if (!known.includes(table)) throw new Error(`${text}: wanted TABLE=ROWS, TABLE one of ${known.join(', ')}`);
   return [table, { rows: Number(digits), source: 'given' }];
 }
 
@@ -93,7 +95,7 @@ async function empty(storage: Storage): Promise<void> {
     }
     return;
   }
-  await pool.query(`TRUNCATE ${[...tables].join(', ')} CASCADE`);
+  await pool.query(`TRUNCATE ${[...imported, ...Object.keys(filled)].join(', ')} CASCADE`);
   // "Every output of the network": see the model Address.
   await pool.query(`INSERT INTO address (network, address) VALUES ('mainnet', ''), ('fuji', '')`);
 }

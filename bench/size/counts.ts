@@ -28,7 +28,32 @@ export const counts = {
   evm_balance: { rows: 300_000_000, source: estimate },
   evm_address: { rows: 50_000_000, source: estimate },
   subnet_metric: { rows: 1_000_000, source: `${assumed}: 2 series of 357 chains over nearly four years` },
+  icm_waiting: { rows: 50_000, source: `${assumed}: one in a hundred messages waits for its other side` },
+  follow_token_id: {
+    rows: 1_000_000,
+    source: `${assumed}: tokens of ERC-1155 of the contracts that FOLLOW_TOKENS names`,
+  },
+  follow_token_count: { rows: 1_000_000, source: `${assumed}: as follow_token_id` },
+  follow_staker: { rows: 30_000, source: `${assumed}: those that stake now` },
+  follow_l1_validator: { rows: 10_000, source: `${assumed}: those that are not removed` },
+  follow_gap: { rows: 1_000, source: `${assumed}: what no node traces` },
+  follow_token: { rows: 1_000, source: `${assumed}: the contracts that FOLLOW_TOKENS names` },
+  follow_subnet_fee: { rows: 1_000, source: `${assumed}: one for each subnet with L1 validators` },
+  api_key: { rows: 10_000, source: assumed },
 } satisfies Record<string, Count>;
+
+/** Tables that stay small, and why. */
+export const small: Readonly<Record<string, string>> = {
+  installation: 'one row',
+  replica_proof: 'a row for each replica and process in the last hour',
+  late_index: 'the indexes that an import has postponed',
+  follow_network: 'a row for each network',
+  follow_staking: 'a row for each network',
+  follow_pipeline: 'a row for each stream',
+  follow_endpoint: 'a row for each address of a node',
+  follow_request: 'a row for each method and outcome',
+  follow_supply: 'a row for each subnet that pays rewards',
+};
 
 /** Tables whose rows follow from those of another one: in the same ratio as in the generated rows. */
 export const derived: Readonly<Record<string, keyof typeof counts>> = {

@@ -37,6 +37,7 @@ const tableText = `
     sum(coalesce(pg_total_relation_size(nullif(own.reltoastrelid, 0)), 0))::float8 AS toast
   FROM pg_class c ${leaves('c.oid')} JOIN pg_class own ON own.oid = leaf.relid
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
+    AND c.relname NOT LIKE '\\_%'
   GROUP BY c.relname ORDER BY c.relname`;
 const indexText = `
   SELECT i.relname AS name, am.amname AS method, sum(pg_relation_size(leaf.relid))::float8 AS bytes,
@@ -48,15 +49,15 @@ const treeText = `
   FROM bt_metap($1) meta CROSS JOIN LATERAL bt_page_stats($1, meta.root::int) page WHERE meta.root > 0`;
 
 /**
- * What the tables of these names take, as the server counts it. Needs the extension pageinspect, which comes with
+ * What the tables of Moraine take, as the server counts it. Needs the extension pageinspect, which comes with
  * PostgreSQL, and the right to use it.
  */
-export async function measure(client: Connection, names: ReadonlySet<string>): Promise<TableSize[]> {
+export async function measure(client: Connection): Promise<TableSize[]> {
   await client.query('CREATE EXTENSION IF NOT EXISTS pageinspect');
-  await client.query(`VACUUM (ANALYZE) ${[...names].join(', ')}`);
+  await client.query('VACUUM (ANALYZE)');
   const { rows: tables } = await client.query<Omit<TableSize, 'rows' | 'indexes'>>(tableText);
   const sizes: TableSize[] = [];
-  for (const table of tables.filter(({ name }) => names.has(name))) {
+  for (const table of tables) {
     const { rows } = await client.query<{ count: number }>(`SELECT count(*)::float8 FROM ${table.name}`);
     sizes.push({ ...table, rows: rows[0]?.count ?? 0, indexes: await measureIndexes(client, table.name) });
   }

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { format } from 'prettier';
 import { plotBars } from '../harness/plot.js';
-import { derived, partitions, type Count } from './counts.js';
+import { derived, partitions, small, type Count } from './counts.js';
 import { MESSAGE_BYTES } from './evm.js';
 import { bytesOf, countOf, depthOf, extrapolate, type Extrapolated } from './extrapolate.js';
 import { BLOCK, type IndexSize, type TableSize } from './measure.js';
@@ -61,7 +61,8 @@ result.
   storage of long values (toast) and in all indexes of its table, after VACUUM, including free space in half-filled
   blocks. Depth is the number of blocks that a look-up reads from the root to a leaf in the table's deepest B-tree. The rows
   were imported like those of \`moraine import\`, in the order of time, so indexes are filled as they are after months of
-  imports. One large import into empty tables makes its indexes afterwards, and they are smaller at first.
+  imports. One large import into empty tables makes its indexes afterwards, and they are smaller at first. Tables that
+  only a follower or the operator fills were filled by SQL; those without rows stay small, as "from" says.
 - **Extrapolated** is the size for as many rows as mainnet has. Bytes grow with the rows. An index needs one more level when
   one level has more blocks than a block above can point to, which is calculated from the items of today's root. The same
   arithmetic gives ${checkOf(tables)}.
@@ -120,7 +121,7 @@ function tableOf(rows: readonly Row[]): string {
       `| ${row.name} | ${whole(row.rows)} | ${each(row, row.heap)} | ${each(row, row.toast)} | ${each(row, bytesOf(row))} | ${depthNow(row)} | ${
         row.then
           ? `${whole(row.then.rows)} | ${gibibytes(row.then.heap)} | ${gibibytes(row.then.indexes)} | ${row.then.depth} | ${row.then.source}`
-          : ' | | | |'
+          : ` | | | | ${small[row.name] ?? ''}`
       } |`,
   );
   return [
