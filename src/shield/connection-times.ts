@@ -10,8 +10,8 @@ export const LOOK_MS = 500;
 export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
 
 /**
- * How long a client that has sent its last byte may wait for its answer, milliseconds. It cannot be told from one that
- * is gone, whose work should not go on.
+ * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks the
+ * same, and its work should not go on.
  */
 const ENDED_MS = 2000;
 

@@ -39,11 +39,11 @@ test('so is one that has sent several requests', async () => {
   expect(replies.match(/HTTP\/1\.1 200 OK\r/g)).toHaveLength(3);
 });
 
-test('one whose request is not whole is told so', async () => {
+test('one whose request is not whole gets a reply that says so', async () => {
   expect(await sendAndEnd('GET / HT')).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);
 });
 
-test('if its answer takes long, it is told so, and the request ends', async () => {
+test('if its answer takes long, it gets one that says so, and the request ends', async () => {
   await whileLocked(gateway.storage, 'utxo_owner', async () => {
     const reply = await sendAndEnd(get(listPath));
     expect(reply).toMatch(/^HTTP\/1\.1 503 Service Unavailable\r\n/);

@@ -32,6 +32,7 @@ async function silent(count: number, network: number): Promise<Socket[]> {
 
 /** What comes back on a connection for one more request with a key. */
 async function ask(socket: Socket, key: string): Promise<string> {
+  if (socket.closed) return 'closed';
   const reply = Promise.race([once(socket, 'data'), once(socket, 'close').then(() => ['closed'])]);
   socket.write(get('/v1/chains', `x-service-api-key: ${key}\r\n`));
   return String((await reply)[0]).slice(0, 15);

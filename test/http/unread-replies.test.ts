@@ -172,7 +172,7 @@ test('a caller with too much unread is refused, and everybody else is served', a
   await Promise.all(unread);
 });
 
-test('small requests beside one’s own reply that is larger than the share are answered, and it arrives whole', async () => {
+test('while a caller reads a reply larger than its share, its small requests are answered, and the reply arrives whole', async () => {
   const size = 12e6;
   const { at, paths, ...other } = await serving({ MAX_UNSENT_MB: '32' }, [size, 100]);
   const { key } = await makeKey(other, 'free');
