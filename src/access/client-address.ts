@@ -54,10 +54,22 @@ export function isProxy(remote: string | undefined, isTrusted: TrustedProxies): 
   return address !== undefined && isTrusted(address);
 }
 
+/**
+ * The /48 of the peer's IPv6 address, which one site gets (RFC 6177): it has 65,536 of what `clientIdentity` tells
+ * apart. Undefined for IPv4.
+ */
+export function siteOf(remote: string | undefined): string | undefined {
+  const address = parseIp(remote ?? '');
+  return address?.kind() === 'ipv6' ? networkOf(address as ipaddr.IPv6, 48) : undefined;
+}
+
 function describe(address: IpAddress): string {
-  if (address.kind() === 'ipv4') return address.toString();
-  const network = (address as ipaddr.IPv6).parts.map((part, index) => (index < 4 ? part : 0));
-  return `${new ipaddr.IPv6(network).toString()}/64`;
+  return address.kind() === 'ipv4' ? address.toString() : networkOf(address as ipaddr.IPv6, 64);
+}
+
+function networkOf({ parts }: ipaddr.IPv6, bits: 48 | 64): string {
+  const network = parts.map((part, index) => (index < bits / 16 ? part : 0));
+  return `${new ipaddr.IPv6(network).toString()}/${bits}`;
 }
 
 // Only the strict four-part form: ipaddr.js also reads 0x7f.1 and 017.0.0.1 as addresses.

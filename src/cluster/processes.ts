@@ -125,7 +125,7 @@ export class Processes {
     this.options.started(line);
   }
 
-  /** Starts another process in the place of one that is to end. @returns whether it will be told to end */
+  /** Starts another process in the place of one that is to end. @returns whether it will be asked to end */
   private renew(running: Running): boolean {
     const { place, worker } = running;
     if (this.ending) return false;

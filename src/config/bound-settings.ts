@@ -33,7 +33,7 @@ export const boundSettings = {
   MAX_CONNECTIONS: setting(
     count,
     '2048',
-    'Maximum number of client connections of a gateway; one caller may have a quarter of them. Beyond that, the connection that has made no progress for longest is closed.',
+    'Maximum number of client connections of a gateway; one caller may have a quarter of them. Beyond that, the connection that has made no progress for longest is closed, one without a key first.',
   ),
   HEADERS_TIMEOUT_MS: setting(
     count,

@@ -39,6 +39,8 @@ export function createListener(
     },
     serve,
   );
+  // A client may close its side once it has sent its request, and still read the answer (shield/connection-times.ts).
+  (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   // Node would answer 417 in its own words; an unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
   return server.on('connection', (socket) => connections.open(socket));

@@ -15,6 +15,9 @@ export interface Account {
   readonly connections: Set<ClientConnection>;
 }
 
+/** Whether a caller is known by a valid key, and not by an address. */
+export const hasKey = ({ identity }: Account): boolean => identity.startsWith('key:');
+
 /** The callers that use anything; a caller that uses nothing is forgotten. */
 export class Accounts {
   private readonly byIdentity = new Map<string, Account>();
@@ -46,10 +49,25 @@ export class Accounts {
     if (inFlight === 0 && bytes === 0 && connections.size === 0) this.byIdentity.delete(identity);
   }
 
-  /** The caller that uses most. */
+  /** The connections of all callers. */
+  *connections(): Generator<ClientConnection> {
+    for (const { connections } of this.byIdentity.values()) yield* connections;
+  }
+
+  /** The caller that uses most, of those that use anything: one without a key if there is any. */
   largestUser(use: (account: Account) => number): Account | undefined {
+    return this.largestOf(use, false) ?? this.largestOf(use, true);
+  }
+
+  /** The same among callers with a key, or among those without. */
+  largestOf(use: (account: Account) => number, keyed: boolean): Account | undefined {
     let most: Account | undefined;
-    for (const account of this.byIdentity.values()) if (!most || use(account) > use(most)) most = account;
+    let mostUsed = 0;
+    for (const account of this.byIdentity.values()) {
+      if (hasKey(account) !== keyed) continue;
+      const used = use(account);
+      if (used > mostUsed) [most, mostUsed] = [account, used];
+    }
     return most;
   }
 }

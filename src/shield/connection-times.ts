@@ -1,12 +1,19 @@
 import { rateLimitHeaders } from '../access/headers.js';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
+import { endedTooEarly } from './refusals.js';
 import { sentBytes, type ClientConnection } from './connection.js';
 
 /** How often all connections are checked, milliseconds. */
 export const LOOK_MS = 500;
 
 export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
+
+/**
+ * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks the
+ * same, and its work should not go on.
+ */
+const ENDED_MS = 2000;
 
 /** How a connection ends that makes no progress. */
 export interface Endings {
@@ -39,14 +46,17 @@ export function keepTimes(
     if (now >= connection.closesAt) endings.drop(connection);
   } else if (connection.phase === 'sending') {
     if (!makesProgress(connection, now, config)) endings.drop(connection);
-  } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS)
+  } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS) {
     void refuseHalfBody(connection, config, endings);
+  } else if (connection.phase === 'working' && connection.endedAt > 0 && now - connection.endedAt >= ENDED_MS)
+    endings.refuse(connection, endedTooEarly(ENDED_MS), {});
 }
 
 /** Subtracts milliseconds from the time that a client has used. */
 export function forgive(connection: ClientConnection, milliseconds: number): void {
   connection.since += milliseconds;
   connection.rateSince += milliseconds;
+  if (connection.endedAt > 0) connection.endedAt += milliseconds;
 }
 
 function makesProgress(connection: ClientConnection, now: number, config: TimesConfig): boolean {

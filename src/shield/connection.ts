@@ -9,6 +9,8 @@ export interface ClientConnection {
   readonly socket: Socket;
   /** The peer is a trusted proxy, whose connections belong to many callers. */
   readonly proxied: boolean;
+  /** The /48 of its IPv6 address; undefined for IPv4 and behind a proxy. */
+  readonly site: string | undefined;
   /** Its last admitted caller; the address until a request is admitted. */
   account: Account;
   /**
@@ -31,6 +33,8 @@ export interface ClientConnection {
   sent: number;
   sentBefore: number;
   rateSince: number;
+  /** When its client sent its last byte, by `performance.now()`; 0 before. It may have gone, or wait for its answer. */
+  endedAt: number;
   /** It was refused, and is closed at this time whatever the client does; 0 when it was not. */
   closesAt: number;
 }
@@ -38,12 +42,13 @@ export interface ClientConnection {
 export function newConnection(
   socket: Socket,
   account: Account,
-  proxied: boolean,
+  { proxied, site }: Pick<ClientConnection, 'proxied' | 'site'>,
   now: number,
 ): ClientConnection {
   return {
     socket,
     proxied,
+    site,
     account,
     phase: 'idle',
     since: now,
@@ -55,6 +60,7 @@ export function newConnection(
     sent: 0,
     sentBefore: 0,
     rateSince: now,
+    endedAt: 0,
     closesAt: 0,
   };
 }

@@ -1,13 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import { clientIdentity, isProxy, parseTrustedProxies } from '../access/client-address.js';
+import { clientIdentity, isProxy, parseTrustedProxies, siteOf } from '../access/client-address.js';
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import { Accounts } from './accounts.js';
 import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connection-times.js';
-import { exceedsShare, connectionToClose, newConnection } from './connection.js';
-import { sentBytes, longestWithoutProgress, type ClientConnection } from './connection.js';
+import { connectionToClose, newConnection, type ClientConnection } from './connection.js';
+import { exceedsShare, sentBytes } from './connection.js';
+import { Excess } from './excess.js';
 import type { ConstantHeaders } from '../http/constant-headers.js';
 import { UnsentBytes } from './unsent-bytes.js';
 import { rawRefusal } from './raw-refusal.js';
@@ -20,6 +21,7 @@ const MAX_WAITING = 16;
 export type ConnectionsConfig = TimesConfig &
   Pick<Config, 'TRUSTED_PROXIES' | 'MAX_CONNECTIONS' | 'MAX_UNSENT_MB'>;
 
+type Exchange = ClientConnection['waiting'][number];
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
@@ -30,6 +32,7 @@ export class Connections {
   readonly accounts = new Accounts();
   readonly unsent: UnsentBytes;
   private readonly bySocket = new Map<Socket, ClientConnection>();
+  private readonly excess: Excess;
   private readonly isTrusted: ReturnType<typeof parseTrustedProxies>;
   private sweeping: NodeJS.Timeout | undefined;
   private isCut = false;
@@ -39,6 +42,7 @@ export class Connections {
     private readonly constantHeaders: ConstantHeaders,
   ) {
     this.isTrusted = parseTrustedProxies(config.TRUSTED_PROXIES);
+    this.excess = new Excess(this.accounts, config.MAX_CONNECTIONS);
     this.unsent = new UnsentBytes(config.MAX_UNSENT_MB * 2 ** 20, this.accounts, (each) => this.drop(each));
   }
 
@@ -54,20 +58,19 @@ export class Connections {
   /** Adds a new connection; when there are too many, another one is closed. */
   open(socket: Socket): void {
     if (this.isCut) return void socket.destroy();
-    const proxied = isProxy(socket.remoteAddress, this.isTrusted);
-    const account = this.accounts.of(clientIdentity(socket.remoteAddress, undefined, this.isTrusted));
-    const connection = newConnection(socket, account, proxied, performance.now());
+    const { remoteAddress: remote } = socket;
+    const proxied = isProxy(remote, this.isTrusted);
+    const account = this.accounts.of(clientIdentity(remote, undefined, this.isTrusted));
+    const peer = { proxied, site: proxied ? undefined : siteOf(remote) };
+    const connection = newConnection(socket, account, peer, performance.now());
     this.bySocket.set(socket, connection);
     account.connections.add(connection);
+    this.excess.count(connection, 1);
     socket.once('close', () => this.forget(connection));
+    socket.once('end', () => (connection.endedAt = performance.now()));
     this.sweeping ??= checkRegularly((now, lost) => this.sweep(now, lost));
-    const { MAX_CONNECTIONS: max } = this.config;
-    const tooMany = exceedsShare(connection, max) ? account : undefined;
-    const from =
-      tooMany ??
-      (this.size > max ? this.accounts.largestUser(({ connections }) => connections.size) : undefined);
-    const isVictim = (each: ClientConnection) => each !== connection && !(tooMany && each.proxied);
-    if (from) this.drop(longestWithoutProgress(from.connections, isVictim) ?? connection);
+    const victim = this.excess.afterOpening(connection, this.bySocket);
+    if (victim) this.drop(victim);
   }
 
   /**
@@ -77,18 +80,14 @@ export class Connections {
   serve(message: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const connection = this.bySocket.get(message.socket);
     if (!connection || connection.closesAt > 0) return;
-    if (!connection.response) this.answer(connection, message, response, handler);
+    if (!connection.response) this.answer(connection, [message, response], handler);
     else if (connection.waiting.length < MAX_WAITING) connection.waiting.push([message, response]);
     // Later requests are dropped; the client sees it because the connection ends.
     else connection.waiting[MAX_WAITING - 1]![1].shouldKeepAlive = false;
   }
 
-  private answer(
-    connection: ClientConnection,
-    message: IncomingMessage,
-    response: ServerResponse,
-    handler: Handler,
-  ): void {
+  private answer(connection: ClientConnection, exchange: Exchange, handler: Handler): void {
+    const [message, response] = exchange;
     connection.message = message;
     connection.response = response;
     this.enter(connection, 'working');
@@ -99,14 +98,12 @@ export class Connections {
       this.enter(connection, 'idle');
       const next = connection.waiting.shift();
       if (next && connection.socket.writable && this.bySocket.has(connection.socket))
-        this.answer(connection, ...next, handler);
+        this.answer(connection, next, handler);
     });
     handler(message, response);
   }
 
-  /**
-   * Notes whose request the connection carries; if its caller then has too many, another of its connections is closed.
-   */
+  /** Notes whose request the connection carries; another connection is closed if there are then too many. */
   belongsTo(connection: ClientConnection, identity: string): void {
     const { account } = connection;
     if (account.identity === identity) return;
@@ -115,11 +112,13 @@ export class Connections {
     this.accounts.settle(account);
     connection.account = this.accounts.of(identity);
     connection.account.connections.add(connection);
-    if (!exceedsShare(connection, this.config.MAX_CONNECTIONS)) return;
-    const other = connectionToClose(connection);
+    const isTooMany = exceedsShare(connection, this.config.MAX_CONNECTIONS);
+    const other = isTooMany
+      ? connectionToClose(connection)
+      : this.excess.afterRequest(connection, this.bySocket);
     if (other) this.drop(other);
     // All of them are being answered. The new one stays until it is answered: requests in flight have a bound too.
-    else if (connection.response) connection.response.shouldKeepAlive = false;
+    else if (isTooMany && connection.response) connection.response.shouldKeepAlive = false;
   }
 
   /** A request's body is being read, `bytes` long. */
@@ -171,6 +170,7 @@ export class Connections {
     this.unsent.set(connection, 0);
     account.connections.delete(connection);
     this.accounts.settle(account);
+    this.excess.count(connection, -1);
     connection.waiting.length = 0;
     if (this.size > 0) return;
     clearInterval(this.sweeping);

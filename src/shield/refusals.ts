@@ -37,3 +37,12 @@ export function busy({ inFlight }: Account): AppError {
 export function tooMuchUnread(): AppError {
   return shareTaken('you have too many replies that you have not read');
 }
+
+/** The client has closed its side of the connection, and its answer was not made in the time that is left to it. */
+export function endedTooEarly(milliseconds: number): AppError {
+  return new AppError(
+    'SERVICE_UNAVAILABLE',
+    `You closed your side of the connection, and the answer was not ready within ${milliseconds} ms after that; keep it open until the answer has come`,
+    { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
+  );
+}

@@ -16,7 +16,10 @@ export class UnsentBytes {
 
   /** Whether the caller may be sent more; if not, a reader without progress loses its connection. */
   hasRoom(account: Account): boolean {
-    if (account.bytes < shareOf(this.max)) return true;
+    const share = shareOf(this.max);
+    if (account.bytes < share) return true;
+    const large = largest(account.connections, share);
+    if (account.bytes - (large?.bytes ?? 0) < share) return true;
     const before = performance.now() - 4 * LOOK_MS;
     const stuck = longestWithoutProgress(
       account.connections,
@@ -28,8 +31,9 @@ export class UnsentBytes {
 
   /**
    * Sets how many bytes a connection uses from now on. A caller that uses too much loses the replies that are read
-   * slowest, never its only one. If all callers together use too much, the caller that uses most, not counting this
-   * connection, loses them. So the total is at most the maximum, or one single reply that is larger.
+   * slowest. If all callers together use too much, the caller that uses most, not counting this connection, loses them,
+   * one without a key if there is any. One single reply that is larger than the bound does not count for it: who reads a
+   * large reply may ask for small ones meanwhile.
    */
   set(connection: ClientConnection, bytes: number): void {
     const { account } = connection;
@@ -38,15 +42,45 @@ export class UnsentBytes {
     account.bytes += more;
     this.bytes += more;
     if (more <= 0) return;
-    const others = (each: Account) => each.bytes - (each === account ? bytes : 0);
-    const slowestOf = (each: Account | undefined) =>
-      each && longestWithoutProgress(each.connections, (one) => one.bytes > 0 && one !== connection);
     for (;;) {
-      const own = account.bytes > shareOf(this.max) ? slowestOf(account) : undefined;
-      const victim =
-        own ?? (this.bytes > this.max ? slowestOf(this.accounts.largestUser(others)) : undefined);
+      const victim = this.ofItsCaller(connection) ?? this.ofAll(connection);
       if (!victim) return;
       this.drop(victim);
     }
   }
+
+  private ofItsCaller(newest: ClientConnection): ClientConnection | undefined {
+    const { account } = newest;
+    const share = shareOf(this.max);
+    if (account.bytes <= share) return undefined;
+    const large = largest(account.connections, share);
+    if (account.bytes - (large?.bytes ?? 0) <= share) return undefined;
+    return slowest(account, [newest, large]) ?? (large === newest ? undefined : large);
+  }
+
+  private ofAll(newest: ClientConnection): ClientConnection | undefined {
+    if (this.bytes <= this.max) return undefined;
+    const large = largest(this.accounts.connections(), this.max);
+    if (this.bytes - (large?.bytes ?? 0) <= this.max) return undefined;
+    const uncounted = [...new Set([newest, large])];
+    const used = (account: Account) =>
+      uncounted.reduce((rest, each) => rest - (each?.account === account ? each.bytes : 0), account.bytes);
+    const most = this.accounts.largestUser(used);
+    return (most && slowest(most, uncounted)) ?? (large === newest ? undefined : large);
+  }
+}
+
+/** The connection that uses most bytes, if it uses more than so many. */
+function largest(connections: Iterable<ClientConnection>, bytes: number): ClientConnection | undefined {
+  let found: ClientConnection | undefined;
+  for (const each of connections) if (each.bytes > (found?.bytes ?? bytes)) found = each;
+  return found;
+}
+
+/** The connection of a caller whose reply is read slowest, but none of these. */
+function slowest(
+  { connections }: Account,
+  others: readonly (ClientConnection | undefined)[],
+): ClientConnection | undefined {
+  return longestWithoutProgress(connections, (each) => each.bytes > 0 && !others.includes(each));
 }

@@ -171,3 +171,39 @@ test('a caller with too much unread is refused, and everybody else is served', a
   expect(statuses).toContain(200);
   await Promise.all(unread);
 });
+
+test('while a caller reads a reply larger than its share, its small requests are answered, and the reply arrives whole', async () => {
+  const size = 12e6;
+  const { at, paths, ...other } = await serving({ MAX_UNSENT_MB: '32' }, [size, 100]);
+  const { key } = await makeKey(other, 'free');
+  const headers = { 'x-service-api-key': key, 'content-type': 'application/json' };
+  const socket = await send(at, get(paths[0]!, `connection: close\r\nx-service-api-key: ${key}\r\n`));
+  const received = sip(socket);
+  expect(await until(() => other.app.load.unsentBytes > 8 * 2 ** 20)).toBe(true);
+  const body = JSON.stringify({ query: '{ chains(first: 1) { nodes { chainId } } }' });
+  for (let round = 0; round < 3; round += 1) {
+    const rest = await fetch(`http://127.0.0.1:${at}${paths[1]}`, { headers });
+    const graphql = await fetch(`http://127.0.0.1:${at}/graphql`, { method: 'POST', headers, body });
+    expect([rest.status, graphql.status]).toEqual([200, 200]);
+    await Promise.all([rest.text(), graphql.text()]);
+  }
+  // They were all asked for while it was being read.
+  expect(socket.closed).toBe(false);
+  expect(await received).toBeGreaterThan(size);
+});
+
+test('a reply of a caller without a key is cut off before one of a key', async () => {
+  // Eight callers, each below its share of 8 MiB.
+  const size = 7e6;
+  const { at, paths, ...other } = await serving({ MAX_UNSENT_MB: '32' }, [size]);
+  const { key } = await makeKey(other, 'free');
+  const keyed = await send(at, get(paths[0]!, `connection: close\r\nx-service-api-key: ${key}\r\n`));
+  await once(keyed, 'readable');
+  const strangers = [];
+  for (let host = 2; host < 9; host += 1) {
+    strangers.push(await send(at, get(paths[0]!), `127.0.0.${host}`));
+    await once(strangers.at(-1)!, 'readable');
+  }
+  expect(await sip(keyed)).toBeGreaterThan(size);
+  for (const socket of strangers) socket.destroy();
+});
