@@ -8,14 +8,14 @@ import { exportKinds, fileKinds } from '../../src/resources.js';
 import { connectTo, createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
-import { excerptGenesis, excerptHeads, startExcerptNode } from '../harness/excerpt-node.js';
+import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
 import { exportPlace, runExport } from '../harness/export.js';
 import { excerptFilling, followOnce } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
 import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { launch } from '../harness/launched.js';
-import { differencesOf } from '../harness/moved.js';
+import { differencesOf, followToMiddle } from '../harness/moved.js';
 import type { NodeServer } from '../harness/node-server.js';
 import { readPrismaSchema } from '../harness/prisma-schema.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -34,16 +34,7 @@ beforeAll(async () => {
   whole = storageOn(createPool(wholeDatabase.url, 4));
   node = await startExcerptNode();
   old = await createImportPlace();
-  // Each to its middle while the others are at their ends: a node with all of them in the middle lacks transactions.
-  for (const [chain, stream] of [
-    ['P', 'p'],
-    ['X', 'x'],
-    ['C', 'c-atomic'],
-  ] as const) {
-    node.heads[chain] = Math.floor(excerptHeads[chain] / 2);
-    expect(await followOnce(old.storage, { ...given(), only: [stream] })).toEqual([]);
-    node.heads[chain] = excerptHeads[chain];
-  }
+  await followToMiddle(old.storage, node, given());
   await runExport(old.storage, files.path('middle'), { packed: true });
 });
 beforeEach(async () => {

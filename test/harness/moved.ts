@@ -4,7 +4,9 @@ import type { Storage } from '../../src/storage/open.js';
 import { compareTable } from '../../src/verify/compare-tables.js';
 import { followedTables, importedTables, stateTables, type ProvedTable } from '../../src/verify/tables.js';
 import { until } from './embedded.js';
-import { startFollowing, type ToFollow } from './followed.js';
+import { excerptHeads } from './excerpt-node.js';
+import { followOnce, startFollowing, type ToFollow } from './followed.js';
+import type { NodeServer } from './node-server.js';
 
 /** What `verify` proves by nothing, and an export carries. */
 const carried: readonly ProvedTable[] = [
@@ -44,5 +46,26 @@ export async function followPartly(
     await until(() => Promise.resolve((view?.next ?? 0n) > 1n));
     const [stopped] = await following.stop();
     if (stopped) throw stopped.why;
+  }
+}
+
+/**
+ * Follows the recorded part of a network to the middle: each chain while the others are at their ends, because a node with all
+ * of them in the middle lacks transactions that their blocks name.
+ */
+export async function followToMiddle(
+  storage: Storage,
+  { heads }: NodeServer,
+  given: ToFollow,
+): Promise<void> {
+  for (const [chain, stream] of [
+    ['P', 'p'],
+    ['X', 'x'],
+    ['C', 'c-atomic'],
+  ] as const) {
+    heads[chain] = Math.floor(excerptHeads[chain] / 2);
+    const [stopped] = await followOnce(storage, { ...given, only: [stream] });
+    if (stopped) throw stopped.why;
+    heads[chain] = excerptHeads[chain];
   }
 }
