@@ -104,7 +104,7 @@ const allowed: Record<string, string[]> = {
   ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
   // It uses only types of import files.
   sample: ['avalanche'],
-  export: ['errors', 'storage', 'avalanche', 'ingest'],
+  export: ['errors', 'package', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
   'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],

@@ -12,7 +12,8 @@ export function addImport(moraine: Command, stop: Stop): void {
       'Import files of JSON objects, one a line, in the shapes of the API, gzipped or not. The name of a ' +
         'file says what it contains (mainnet.p-chain.utxos.2024.ndjson.gz), or --kind, --network and --chain do. ' +
         'Can run while the gateway serves. Importing a file again changes nothing. Lines that cannot be imported are ' +
-        'listed with their reasons, and the exit code is then 1.',
+        'listed with their reasons, and the exit code is then 1. All files of an export that has ' +
+        'moraine.checkpoints.ndjson go into an empty database, and `moraine follow` goes on there at the next block.',
     )
     .argument('<file...>', 'files, imported in this order')
     .option('--kind <kind>', 'what the files contain: utxos, transactions, …')
@@ -51,7 +52,9 @@ export function addExport(moraine: Command, stop: Stop): void {
       'Write a snapshot of the database to files that `import` reads: one for each network, chain ' +
         'and kind, packed with gzip. Can run while the gateway serves, and on a read-only standby. All files appear in ' +
         'the folder together when all are complete; a file that is not empty is never overwritten. Rows are in the same ' +
-        'order on every installation, so that equal data make equal files. Data that an import derives ' +
+        'order on every installation, so that equal data make equal files. Where a node is followed, ' +
+        'moraine.checkpoints.ndjson says which network it is and, if no option leaves anything out, lets following go on ' +
+        'after an import. Data that an import derives ' +
         '(balances, lists of addresses) and running metadata jobs are not exported.',
     )
     .argument('<folder>', 'where the files go; created if it does not exist')

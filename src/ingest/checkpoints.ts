@@ -78,7 +78,12 @@ export async function writeCheckpoints(
     [rows, characters, begins] = [[], 0, number + 1];
   };
   let last = 1;
-  for await (const lines of splitLines(hashed(readChunks(path, () => undefined), hash)))
+  for await (const lines of splitLines(
+    hashed(
+      readChunks(path, () => undefined),
+      hash,
+    ),
+  ))
     for (const { number, text, problem } of lines) {
       last = number;
       if (number === 1) continue;
@@ -103,7 +108,11 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
 }
 
 /** Rows of one table; a column that they lack gets its default. @throws RowError; what the database says of their values */
-async function writeRows(batch: Batch, table: CheckpointTable, rows: readonly CheckpointRow['row'][]): Promise<void> {
+async function writeRows(
+  batch: Batch,
+  table: CheckpointTable,
+  rows: readonly CheckpointRow['row'][],
+): Promise<void> {
   const names = Object.keys(rows[0] ?? {});
   const { rows: found } = await batch.query<{ name: string }>(
     `SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped`,

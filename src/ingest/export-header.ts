@@ -1,6 +1,16 @@
 import { hrpOf, publicIdentities } from '../avalanche/identity.js';
 import { networks, type Network } from '../avalanche/networks.js';
-import { asId, asList, asMember, asObject, asText, asWhole, INT64_MAX, ifGiven, wrong } from '../rows/check.js';
+import {
+  asId,
+  asList,
+  asMember,
+  asObject,
+  asText,
+  asWhole,
+  INT64_MAX,
+  ifGiven,
+  wrong,
+} from '../rows/check.js';
 import { RowError } from '../rows/errors.js';
 import { CHECKPOINT_FORMAT } from './checkpoint-tables.js';
 import { IngestError } from './errors.js';

@@ -37,7 +37,8 @@ export async function importExport(
 ): Promise<ImportResult> {
   const [file, second] = files.filter(({ kind }) => kind === checkpointKind);
   const others = files.filter(({ kind }) => kind !== checkpointKind);
-  if (second) throw new IngestError(`${second.path}: only one export can be imported at a time. Nothing was imported`);
+  if (second)
+    throw new IngestError(`${second.path}: only one export can be imported at a time. Nothing was imported`);
   if (!file) {
     await checkNetworks(storage, others);
     return importFiles(storage, others, options);
@@ -135,10 +136,15 @@ async function tryCheckpoints(batch: Batch, given: Export): Promise<string> {
 /** Writes the checkpoints for good. @returns how many rows */
 async function finish(session: Session, given: Export, begun: string): Promise<number> {
   const written = await inWriteTransaction(session, allLocks, async (batch) => {
-    const { rowCount } = await batch.query('UPDATE follow_network SET importing = NULL WHERE importing = $1', [begun]);
+    const { rowCount } = await batch.query(
+      'UPDATE follow_network SET importing = NULL WHERE importing = $1',
+      [begun],
+    );
     const { rows, digest } = await writeCheckpoints(batch, given.path, namesOf(given));
     if (rowCount === given.header.networks.length && digest === begun) return rows;
-    throw new IngestError(`${given.path} was changed, or imported by another process, while its rows were imported`);
+    throw new IngestError(
+      `${given.path} was changed, or imported by another process, while its rows were imported`,
+    );
   });
   await refreshStatistics(session, new Set(checkpointTables));
   return written;

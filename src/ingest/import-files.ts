@@ -105,6 +105,10 @@ function rowsOfPage({ page }: FileKind, value: unknown): readonly unknown[] | nu
   return Array.isArray(rows) ? rows : null;
 }
 
+/** What to say of a file with fewer rows than it must have. */
+const missingRows = (read: number, expected = 0): string | null =>
+  read < expected ? `has ${read} rows, but ${expected} were exported` : null;
+
 /** @returns the tables that it changed */
 async function importFile(
   session: Session,
@@ -115,7 +119,6 @@ async function importFile(
 ): Promise<ReadonlySet<string>> {
   const { path, kind, scope } = file;
   const writer = new BatchWriter(session, kind.rows, scope, limits);
-
   const leftOut = new Map<string, number>();
   const rowsBefore = result.rows;
 
@@ -176,10 +179,10 @@ async function importFile(
     rejects.add(path, null, error.message);
   }
   await writer.finish();
-  const [read, expected] = [result.rows - rowsBefore, expectedRows?.(path)];
-  if (expected !== undefined && read < expected && !result.stopped) {
+  const missing = missingRows(result.rows - rowsBefore, expectedRows?.(path));
+  if (missing !== null && !result.stopped) {
     result.brokenFiles += 1;
-    rejects.add(path, null, `has ${read} rows, but ${expected} were exported`);
+    rejects.add(path, null, missing);
   }
   for (const [sort, count] of leftOut)
     progress.print(`${path}: left out ${count.toLocaleString('en')} ${sort}`);

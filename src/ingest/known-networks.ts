@@ -38,7 +38,9 @@ export function missingNetworks(
 }
 
 const textOf = (row: ExportedNetwork): string =>
-  [row.network_id, row.genesis, row.x_chain_id, row.c_chain_id, row.avax_asset_id, row.c_evm_chain_id].join(' ');
+  [row.network_id, row.genesis, row.x_chain_id, row.c_chain_id, row.avax_asset_id, row.c_evm_chain_id].join(
+    ' ',
+  );
 
 /**
  * Of a network of one's own, what makes its ids and addresses known lies with its rows.

@@ -55,8 +55,8 @@ export function readUtxo(
   record.asset_id = asset.assetId;
   record.amount = amount;
   record.tie = sortKeyOf(record.utxo_id).toString();
-  forgetMadeUp(record);
   if (consumer) consume(record, consumer);
+  forgetMadeUp(record);
   checkConsumer(record);
   return { record, asset, rowId: asRowId(row.rowId) };
 }

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { streamNames } from '../../src/config/follow-settings.js';
+import { exportPlace, runExport } from '../harness/export.js';
+import { followOnce } from '../harness/followed.js';
+import { dumpFollowed } from '../harness/followed-dump.js';
+import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { differencesOf, followPartly } from '../harness/moved.js';
+import {
+  hasRecordedNode,
+  recordedFile,
+  startRecordedNode,
+  type RecordedNode,
+} from '../harness/recorded-node.js';
+
+const files = exportPlace();
+let node: RecordedNode;
+let places: ImportPlace[];
+
+beforeEach(() => (places = []));
+afterEach(async () => {
+  await node.close();
+  for (const place of places) await place.close();
+});
+afterAll(() => {
+  files.drop();
+  adoptIdentities({});
+});
+
+const contents = (name: string) =>
+  Object.fromEntries(
+    files
+      .list(name)
+      .map((path) => [basename(path), createHash('sha256').update(readFileSync(path)).digest('hex')]),
+  );
+
+describe.runIf(hasRecordedNode)(
+  'a network that is followed to the middle, exported, and imported elsewhere',
+  () => {
+    test.each([
+      // What its contracts say of tokens was not recorded of every block.
+      { network: 'network-a', tokens: [] },
+      { network: 'network-c', tokens: ['all'] },
+    ] as const)(
+      '$network: followed there to the end, every table equals that of the whole',
+      async ({ network, tokens }) => {
+        node = await startRecordedNode(network);
+        const given = {
+          ...{ urls: [node.url], genesis: recordedFile(network, 'genesis.json') },
+          tokens,
+        };
+        places = [await createImportPlace(), await createImportPlace(), await createImportPlace()];
+        const [whole, old, fresh] = places.map(({ storage }) => storage) as [
+          ImportPlace['storage'],
+          ImportPlace['storage'],
+          ImportPlace['storage'],
+        ];
+
+        expect(await followOnce(whole, given)).toEqual([]);
+        const streams = await whole.prisma.followPipeline.findMany({ select: { name: true } });
+        const followed = streamNames.filter((stream) =>
+          streams.some(({ name }) => name.split(':')[0] === stream),
+        );
+        const slow = await startRecordedNode(network, { latencyMs: 30 });
+        await followPartly(old, { ...given, urls: [slow.url] }, followed).finally(() => slow.close());
+        const pipelines = await old.prisma.followPipeline.findMany();
+        process.stderr.write(pipelines.map((e) => `${e.name} ${e.nextHeight} ${e.head}`).join('; ') + '\n');
+
+        await runExport(old, files.path(`${network} old`));
+        const { rejected, brokenFiles, lines } = await runImport(fresh, files.list(`${network} old`));
+        expect({ rejected, brokenFiles, lines }).toEqual({ rejected: 0, brokenFiles: 0, lines: [] });
+        expect(await differencesOf(old, fresh)).toEqual([]);
+        expect(await differencesOf(fresh, old)).toEqual([]);
+        await runExport(fresh, files.path(`${network} fresh`));
+        expect(contents(`${network} fresh`)).toEqual(contents(`${network} old`));
+
+        expect(await followOnce(fresh, given)).toEqual([]);
+        expect(await differencesOf(whole, fresh)).toEqual([]);
+        expect(await differencesOf(fresh, whole)).toEqual([]);
+        expect(await dumpFollowed(fresh)).toEqual(await dumpFollowed(whole));
+      },
+    );
+  },
+);
