@@ -24,8 +24,13 @@ export class FreeAllowance {
   /** @param now milliseconds of a clock that never steps */
   constructor(private readonly now: () => number) {}
 
-  /** Whether one more request of the caller is free. @param kind of page; each has its own allowance */
-  take(identity: string, kind: string): boolean {
+  /**
+   * Whether one more request of the caller is free.
+   *
+   * @param kind of page; each has its own allowance
+   * @param weight as how many requests it counts
+   */
+  take(identity: string, kind: string, weight = 1): boolean {
     const name = `${kind} ${identity}`;
     const now = this.now();
     let allowance = this.allowances.get(name);
@@ -33,8 +38,8 @@ export class FreeAllowance {
     const since = ((now - allowance.at) / 1000) * PER_SECOND;
     allowance.left = Math.min(AT_ONCE, allowance.left + since);
     allowance.at = now;
-    if (allowance.left < 1) return false;
-    allowance.left -= 1;
+    if (allowance.left < weight) return false;
+    allowance.left -= weight;
     return true;
   }
 }

@@ -45,6 +45,9 @@ function namesOf(chains: readonly PrimaryChain[]): string[] {
   return [...chains.map(chainName), ...new Set(ids)];
 }
 
+/** A whole number of any size: clients send 1e21 for no bound, which is more than int64 has. */
+export const blockNumberSchema = { type: 'number', format: 'double', minimum: 0, multipleOf: 1 };
+
 /** 32 bytes in CB58. */
 export function idArgument(description: string, example?: string): Argument<string> {
   return {

@@ -26,6 +26,18 @@ export const GIVEN_MESSAGE_ID = `(?:0[xX])?${hexDigits(64)}`;
 /** A whole number of any size that is stored. */
 export const DIGITS = '[0-9]{1,78}';
 
+/** Digits of a whole number up to this one, with leading zeros up to its length: exactly, which no keyword of a text can say. */
+export function digitsUpTo(largest: bigint): string {
+  const digits = String(largest);
+  const { length } = digits;
+  const smaller = [...digits].flatMap((digit, index) => {
+    const rest = length - index - 1;
+    const below = digit === '0' ? [] : [digit === '1' ? '0' : `[0-${Number(digit) - 1}]`];
+    return below.map((first) => `${digits.slice(0, index)}${first}${rest === 0 ? '' : `[0-9]{${rest}}`}`);
+  });
+  return `(?:[0-9]{1,${length - 1}}|${smaller.join('|')}|${digits})`;
+}
+
 /** A pattern for a value that is of one of the forms, and nothing else. */
 export const only = (...forms: readonly string[]): string =>
   forms.length === 1 ? `^${forms[0]}$` : `^(?:${forms.join('|')})$`;

@@ -22,20 +22,28 @@ const encoders: Readonly<Record<string, Encode>> = {
 
 const negotiator = new Negotiator({ supportedValues: [...Object.keys(encoders), 'identity'] });
 
+/** The best encoding for a client that sent this Accept-Encoding; undefined for none. */
+export function encodingFor(accepted: string | undefined): string | undefined {
+  const encoding = accepted === undefined ? null : negotiator.negotiate(accepted);
+  return encoding === null || !(encoding in encoders) ? undefined : encoding;
+}
+
+export const encodingNames: readonly string[] = Object.keys(encoders);
+
 /** A body as bytes, compressed once for each encoding that is requested. */
 export class EncodedBody {
   readonly plain: Buffer;
   private readonly encoded = new Map<string, Promise<Buffer>>();
 
   constructor(body: string | Buffer) {
-    this.plain = Buffer.from(body);
+    this.plain = Buffer.isBuffer(body) ? body : Buffer.from(body);
   }
 
   /** The body for a client that sent this Accept-Encoding; uncompressed if `encoding` is absent. */
   async for(accepted: string | undefined): Promise<{ encoding?: string; bytes: Buffer }> {
-    const encoding = accepted === undefined ? null : negotiator.negotiate(accepted);
-    const encode = encoding === null ? undefined : encoders[encoding];
-    if (encoding === null || !encode) return { bytes: this.plain };
+    const encoding = encodingFor(accepted);
+    const encode = encoding === undefined ? undefined : encoders[encoding];
+    if (encoding === undefined || !encode) return { bytes: this.plain };
     let bytes = this.encoded.get(encoding);
     if (!bytes) this.encoded.set(encoding, (bytes = encode(this.plain)));
     return { encoding, bytes: await bytes };

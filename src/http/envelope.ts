@@ -13,6 +13,8 @@ declare module 'fastify' {
      * (see FreeAllowance), beyond it 1.
      */
     price?: number | 'later';
+    /** As how many requests one counts, where pages for everybody are free up to a rate; absent: as one. */
+    weight?: number;
   }
   interface FastifyRequest {
     /** Set once the request is admitted. */
@@ -61,15 +63,16 @@ function abandonWhenClientLeaves(request: FastifyRequest, { raw }: FastifyReply)
  * @throws AppError UNAUTHENTICATED, RATE_LIMITED
  */
 export async function enter(request: FastifyRequest, control: AccessControl): Promise<void> {
-  const { free = false, always = false, price: declared } = request.routeOptions.config;
+  const { free = false, always = false, price: declared, weight = 1 } = request.routeOptions.config;
   const isFree = typeof free === 'function' ? free(request) : free;
   const access = await control.admit(senderOf(request), { free: isFree });
   request.access = access;
   const price = isFree ? undefined : declared;
   if (price === 'later') return;
   // Monitoring is not refused for what other callers at its address request.
-  if (price === undefined && control.free.take(access.charge.identity, always ? 'watching' : 'pages')) return;
-  const decision = await access.charge.take(price ?? 1);
+  const kind = always ? 'watching' : 'pages';
+  if (price === undefined && control.free.take(access.charge.identity, kind, weight)) return;
+  const decision = await access.charge.take(price ?? weight);
   if (!decision.admitted) throw refusal(decision, access.charge.plan);
 }
 

@@ -1,41 +1,103 @@
+import type { FastifyInstance } from 'fastify';
 import { documentedNow } from '../avalanche/documented.js';
-import type { AssetSource } from './asset.js';
+import { serveAsset, type AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
 import { examplesList, type Example, type ExampleGroup } from './pages/examples.js';
-import { scriptAfter, scriptBefore } from './pages/graphiql-script.js';
+import { asScript, scriptAfter, scriptBefore } from './pages/graphiql-script.js';
 import { graphiqlStyle } from './pages/graphiql-style.js';
 
 const VIEWPORT = '<meta name="viewport" content="width=device-width, initial-scale=1" />';
 
-/** GraphiQL from its package, with a list of examples: one page of 9 MB that loads nothing from elsewhere. */
-export async function graphiqlPage(declared: readonly ExampleGroup[]): Promise<AssetSource> {
-  const groups = declared.map(({ title, examples }) => ({ title, examples: examples.map(asOfNow) }));
-  const examples = groups.flatMap((group) => group.examples);
+/** The package makes one page of 9 MB; these parts of it are the same for everybody. */
+const files = { style: '/graphiql/graphiql.css', script: '/graphiql/graphiql.js' };
+
+/** Where the package's script begins to use the options that it was given. */
+const STARTS = 'YogaGraphiQL.renderYogaGraphiQL(';
+
+/** In place of the query of the first tab. */
+const FIRST_QUERY = 'the first query';
+
+interface Parts extends Record<keyof typeof files, Buffer> {
+  /** The page, which loads the other two. */
+  page: string;
+}
+
+let parts: Promise<Parts> | undefined;
+
+/** GraphiQL from its package, in three parts, made once: it takes the event loop for a tenth of a second. */
+function graphiqlParts(): Promise<Parts> {
+  parts ??= makeParts();
+  parts.catch(() => (parts = undefined));
+  return parts;
+}
+
+async function makeParts(): Promise<Parts> {
   // Imported here, so that these 9 MB are read only if somebody opens the page.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
-  let body = renderGraphiQL({
+  const whole = renderGraphiQL({
     title: 'Moraine GraphiQL',
     endpoint: '/graphql',
     favicon: '/favicon.svg',
-    defaultTabs: examples.slice(0, 1).map(({ query }) => ({ query })),
+    defaultTabs: [{ query: FIRST_QUERY }],
   });
-  const put = (mark: string, text: string, at = body.indexOf(mark)) => {
-    if (at < 0) throw new Error(`GraphiQL's page has no ${mark}`);
-    body = body.slice(0, at) + text + body.slice(at + mark.length);
+  const [beforeStyle, style, afterStyle] = cut(whole, '<style>', whole.indexOf('</style>'));
+  const [beforeScript, script, afterScript] = cut(afterStyle, '<script>', afterStyle.lastIndexOf(STARTS));
+  const page = `${beforeStyle}<link rel="stylesheet" href="${files.style}">${afterOf(beforeScript, '</style>')}<script src="${files.script}"></script><script>${afterScript}`;
+  return {
+    style: Buffer.from(style),
+    // So that the list of examples can reach the editors.
+    script: Buffer.from(replaced(script, 'globalAPI: false', 'globalAPI: true')),
+    page: apart(page),
   };
+}
+
+/** A text before a mark, between it and a later position, and from there on. */
+function cut(text: string, mark: string, end: number): [before: string, between: string, after: string] {
+  const start = text.indexOf(mark);
+  if (start < 0 || end < start) throw new Error(`GraphiQL's page has no ${mark}`);
+  return [text.slice(0, start), text.slice(start + mark.length, end), text.slice(end)];
+}
+
+/** The same text in memory of its own: a part of a text keeps all of it. */
+const apart = (text: string) => Buffer.from(text).toString();
+
+const afterOf = (text: string, mark: string) => text.slice(text.indexOf(mark) + mark.length);
+
+/** A text with another one in place of the first mark. */
+function replaced(text: string, mark: string, other: string): string {
+  const at = text.indexOf(mark);
+  if (at < 0) throw new Error(`GraphiQL's page has no ${mark}`);
+  return text.slice(0, at) + other + text.slice(at + mark.length);
+}
+
+/** The page of GraphiQL with a list of examples; it loads nothing from elsewhere. */
+export async function graphiqlPage(declared: readonly ExampleGroup[]): Promise<AssetSource> {
+  const groups = declared.map(({ title, examples }) => ({ title, examples: examples.map(asOfNow) }));
+  const examples = groups.flatMap((group) => group.examples);
+  const { page } = await graphiqlParts();
   const [charset, root] = ['<meta charset="utf-8" />', '<div id="root"></div>'];
-  put(charset, charset + VIEWPORT);
-  put('</head>', `<style>${graphiqlStyle}</style></head>`);
-  put(root, `${examplesList(groups).text}${root}<script>${scriptBefore(examples)}</script>`);
-  // So that the list of examples can reach the editors.
-  put('globalAPI: false', 'globalAPI: true');
-  // The first is one of GraphiQL's own texts.
-  put('</body>', `<script>${scriptAfter}</script></body>`, body.lastIndexOf('</body>'));
+  const list = `${examplesList(groups).text}${root}<script>${scriptBefore(examples)}</script>`;
+  let body = replaced(page, charset, charset + VIEWPORT);
+  body = replaced(body, JSON.stringify(FIRST_QUERY), asScript(examples[0]?.query ?? ''));
+  body = replaced(body, '</head>', `<style>${graphiqlStyle}</style></head>`);
+  body = replaced(body, root, list);
+  body = replaced(body, '</body>', `<script>${scriptAfter}</script></body>`);
   return {
     body,
     type: 'text/html; charset=utf-8',
     headers: { 'content-security-policy': policy(body) },
   };
+}
+
+/** Serves the two files that the page loads. */
+export function registerGraphiqlFiles(app: FastifyInstance): void {
+  const types = { style: 'text/css; charset=utf-8', script: 'text/javascript; charset=utf-8' };
+  for (const part of ['style', 'script'] as const)
+    app.get(
+      files[part],
+      { config: { free: true, weight: part === 'script' ? 8 : 1 } },
+      serveAsset(async () => ({ body: (await graphiqlParts())[part], type: types[part] })),
+    );
 }
 
 const asOfNow = (example: Example): Example => ({
@@ -46,13 +108,13 @@ const asOfNow = (example: Example): Example => ({
 
 function policy(html: string): string {
   return contentSecurityPolicy({
-    'script-src': inlineHashes(html, 'script'),
+    'script-src': ["'self'", ...inlineHashes(html, 'script')],
     // The editor creates its styles while it runs.
-    'style-src': ["'unsafe-inline'"],
+    'style-src': ["'self'", "'unsafe-inline'"],
     'font-src': ['data:'],
     'img-src': ["'self'", 'data:'],
     'connect-src': ["'self'"],
-    // The page creates its workers from text that it contains.
+    // The script creates its workers from text that it contains.
     'worker-src': ['blob:'],
   });
 }

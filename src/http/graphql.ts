@@ -12,7 +12,7 @@ import { OperationLimit } from '../graphql/operation-limit.js';
 import { identityOf } from '../avalanche/identity.js';
 import { serveAsset } from './asset.js';
 import { accessOf } from './envelope.js';
-import { graphiqlPage } from './graphiql.js';
+import { graphiqlPage, registerGraphiqlFiles } from './graphiql.js';
 import { typeOf, wrongType } from './graphql-media-types.js';
 import { inAddress, inBody, operationRequest, type OperationRequest } from './graphql-parameters.js';
 import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
@@ -39,6 +39,7 @@ export async function registerGraphQL(
     () => graphiqlPage(examples),
     () => identityOf('fuji'),
   );
+  registerGraphiqlFiles(app);
   const limit = new OperationLimit(config);
   await app.register((scope, _options, done) => {
     scope.setErrorHandler(async (error, request, reply) => {

@@ -104,3 +104,55 @@ test('a page that is cached in whatever encoding is not sent again', async () =>
   }
   expect((await ask({ 'if-none-match': '"another"' })).statusCode).toBe(200);
 });
+
+test('GraphiQL is a small page, whose large script is sent compressed alone, and counts as several pages', async () => {
+  const caller = by('198.51.100.11');
+  const page = await gateway.get('/graphql', { ...caller, accept: 'text/html' });
+  expect(page.text.length).toBeLessThan(200_000);
+  const files = [...page.text.matchAll(/(?:src|href)="(\/graphiql\/[^"]+)"/g)].map(([, path]) => path!);
+  expect(files).toHaveLength(2);
+  const sizes: number[] = [];
+  for (const url of files) {
+    const ask = (encoding?: string) =>
+      gateway.app.inject({ url, headers: { ...caller, ...(encoding && { 'accept-encoding': encoding }) } });
+    const compressed = await ask('gzip');
+    expect([compressed.statusCode, compressed.headers['content-encoding']]).toEqual([200, 'gzip']);
+    const { length } = zlib.gunzipSync(compressed.rawPayload);
+    sizes.push(length);
+    for (const encoding of [undefined, 'identity', 'gzip;q=0, identity']) {
+      const plain = await ask(encoding);
+      expect(plain.rawPayload.length).toBeLessThan(2 * 2 ** 20);
+      expect(plain.statusCode).toBe(length > 2 * 2 ** 20 ? 406 : 200);
+      if (plain.statusCode === 406) expect(plain.body).toContain('accept-encoding');
+    }
+  }
+  expect(Math.max(...sizes)).toBeGreaterThan(7_000_000);
+  const [script = ''] = files.filter((path) => path.endsWith('.js'));
+  const statusesOf = async (count: number) => {
+    const headers = { ...by('198.51.100.12'), 'accept-encoding': 'gzip' };
+    const replies = Array.from({ length: count }, () => gateway.app.inject({ url: script, headers }));
+    return (await Promise.all(replies)).map(({ statusCode }) => statusCode);
+  };
+  expect(new Set(await statusesOf(5))).toEqual(new Set([200]));
+  const flood = await statusesOf(100);
+  expect(flood.filter((status) => status === 200).length).toBeLessThan(20);
+  expect(flood).toContain(429);
+});
+
+test('no file for everybody is sent uncompressed if it is larger than 2 MiB', async () => {
+  const paths = [
+    '/',
+    '/overview',
+    '/docs',
+    '/docs/swagger-ui.js',
+    '/docs/swagger-ui.css',
+    '/openapi.json',
+    '/explorer.js',
+  ];
+  for (const url of [...paths, '/graphql', '/graphiql/graphiql.js', '/graphiql/graphiql.css']) {
+    const headers = { ...by('198.51.100.13'), accept: 'text/html' };
+    const { statusCode, rawPayload } = await gateway.app.inject({ url, headers });
+    expect([url, statusCode]).toEqual([url, url.endsWith('graphiql.js') ? 406 : 200]);
+    expect(rawPayload.length, url).toBeLessThanOrEqual(2 * 2 ** 20);
+  }
+});

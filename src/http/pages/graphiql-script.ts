@@ -5,7 +5,8 @@ const ROOM_FOR_DOCUMENTATION = 1440;
 /** How long GraphiQL still takes the operation of the former document for the current one, milliseconds. */
 const SETTLES_MS = 200;
 
-const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
+/** A value as text of an inline script. */
+export const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
  * Runs before GraphiQL. It makes a link to an example a link to its query. GraphiQL itself reads the query of an

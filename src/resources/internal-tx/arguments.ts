@@ -5,6 +5,7 @@ import {
   type ArgumentValues,
   type Narrowing,
 } from '../../arguments/argument.js';
+import { blockNumberSchema } from '../../arguments/common.js';
 import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { DIGITS, only } from '../../avalanche/patterns.js';
@@ -31,7 +32,7 @@ function readBlock(name: string, value: unknown): bigint {
 const startBlock: Argument<bigint> = {
   type: 'Decimal',
   description: 'Only blocks from this number on.',
-  schema: { type: 'integer', format: 'int64', minimum: 0, default: 0 },
+  schema: { ...blockNumberSchema, default: 0 },
   default: '0',
   read: readBlock,
 };
@@ -39,7 +40,7 @@ const startBlock: Argument<bigint> = {
 const endBlock: Argument<bigint> = {
   type: 'Decimal',
   description: 'Only blocks before this number. If omitted, up to the newest block.',
-  schema: { type: 'integer', format: 'int64', minimum: 0 },
+  schema: blockNumberSchema,
   optional: true,
   read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
 };

@@ -6,27 +6,21 @@ import {
   type Narrowing,
 } from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
-import { only } from '../../avalanche/patterns.js';
+import { digitsUpTo, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { chainArguments } from '../chain/arguments.js';
 
-const nearLargest = [
-  '11[0-4][0-9]{75}',
-  '115[0-6][0-9]{74}',
-  '1157[0-8][0-9]{73}',
-  '11579[01][0-9]{72}',
-  '1157920[0-8][0-9]{70}',
-];
+const LARGEST_TOKEN_ID = 2n ** 256n - 1n;
+
 const tokenId: Argument<bigint> = {
   type: 'BigNumber',
   description: 'Id within the collection.',
   note: 'Decimal digits, 0 to 2^256-1.',
-  // 2^256 is 1.15792089…·10^77: the last of these forms accepts a very few numbers that are refused later.
-  schema: { type: 'string', pattern: only('[0-9]{1,77}', '0[0-9]{77}', '10[0-9]{76}', ...nearLargest) },
+  schema: { type: 'string', pattern: only(digitsUpTo(LARGEST_TOKEN_ID)) },
   example: '1',
   read: (name, value) => {
     const text = String(value);
-    if (/^\d{1,78}$/.test(text) && BigInt(text) < 2n ** 256n) return BigInt(text);
+    if (/^\d{1,78}$/.test(text) && BigInt(text) <= LARGEST_TOKEN_ID) return BigInt(text);
     throw badInput(`${name}: ${quote(text)} is not a token id; it must be decimal digits, 0 to 2^256-1`);
   },
 };

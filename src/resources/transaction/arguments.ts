@@ -7,6 +7,7 @@ import {
 } from '../../arguments/argument.js';
 import {
   blockchainArgument,
+  blockNumberSchema,
   choiceArgument,
   idArgument,
   momentArgument,
@@ -87,7 +88,7 @@ function blockArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Decimal',
     description: `${description} Block numbers belong to one chain, so blockchainId is required.`,
-    schema: { type: 'integer', format: 'int64', minimum: 0 },
+    schema: blockNumberSchema,
     read: (name, value, { blockchainId }) => {
       if (blockchainId === null)
         throw badInput(`${name}: requires blockchainId, because block numbers belong to one chain`);

@@ -21,16 +21,15 @@ BEYOND_A_PATTERN = {
     "a parameter that needs another": r"^status: cannot be given together with from or to unless txHash is given",
 }
 
-# Beyond these a number is no bound: blocks have 64 bits, and later times than any in microseconds are none.
-LAST_BLOCK, LAST_TIME = 2**63 - 1, 253402300799999999
+# Later times than any in microseconds are no bound.
+LAST_TIME = 253402300799999999
 HAVE_DEFAULTS = {"pageToken", "pageSize", "sortBy", "sortOrder", "includeSpent", "minUtxoAmount", "startBlock"}
 
 
 def is_taken(name, text, path):
     """Whether a parameter that the document forbids is taken all the same, as the contract has it."""
     is_empty = text == "" and name in HAVE_DEFAULTS
-    last = LAST_BLOCK if name in {"startBlock", "endBlock"} else LAST_TIME
-    is_beyond = re.search("Block$|Timestamp$|since|until", name) and re.fullmatch("[0-9]+", text) and int(text) > last
+    is_beyond = re.search("Timestamp$|since|until", name) and re.fullmatch("[0-9]+", text) and int(text) > LAST_TIME
     is_ignored = name == "assetId" and not re.search("/blockchains/(x-chain|2JVS|2oYM)", path)
     return is_empty or is_beyond or is_ignored
 
