@@ -4,6 +4,9 @@
  */
 export const MOST_COUNTED_GAPS = 1000;
 
+/** A follower that has not asked its nodes for so many milliseconds does not wait for them any longer: it asks each minute. */
+export const WAITER_GONE_MS = 300_000;
+
 const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 

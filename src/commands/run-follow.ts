@@ -1,20 +1,18 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import type { Logger } from 'pino';
 import { ConfigError, forFollower, pastPooler, settingsWith } from '../config.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow } from '../follow/follow.js';
 import { Figures } from '../follow/node/figures.js';
-import { NodeError } from '../follow/node/error.js';
+import { meet } from '../follow/meet.js';
 import { openNode } from '../follow/node/nodes.js';
 import { openPipelines } from '../follow/open-pipelines.js';
-import { GrowingPauses } from '../follow/pauses.js';
 import { ProgressScreen, showProgress } from '../follow/progress.js';
+import { WaitingNotes } from '../follow/waiting.js';
 import { contentsOf } from '../load-sample.js';
 import { openDatabase } from '../open-database.js';
 import type { SignalledStop } from '../signals.js';
-import type { Stop } from '../stop.js';
 import type { Storage } from '../storage/open.js';
 import { openLog } from '../telemetry/log.js';
 import { checkNodes } from './check-nodes.js';
@@ -59,14 +57,17 @@ export async function followCommand(
   const nodes = openNode(config.FOLLOW, client);
   let storage: Storage | undefined;
   let l1s: L1Chains | undefined;
+  let waiting: WaitingNotes | undefined;
   try {
     storage = await openDatabase(config, log, stop);
     const place = { nodes, storage, contents: contentsOf, log };
-    const followed = await patiently(log, stop, () => openPipelines(place, config, stop.asked));
+    waiting = new WaitingNotes(storage.prisma, log);
+    const meeting = { nodes, storage, waiting, as: config.FOLLOW_AS, log, signal: stop.asked };
+    const followed = await meet(() => openPipelines(place, config, stop.asked), meeting);
     const chains = new L1Chains({
       ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY },
       ...{ tokens: config.FOLLOW_TOKENS, teleporters: config.FOLLOW_TELEPORTERS },
-      ...{ options: client, platform: nodes.platform, ...followed },
+      ...{ options: client, platform: nodes.platform, waiting, ...followed },
     });
     l1s = chains;
     const pipelines = [...followed.pipelines, ...(await chains.open(stop.asked))];
@@ -86,6 +87,7 @@ export async function followCommand(
     );
     return undefined;
   } finally {
+    if (stop.asked.aborted) await waiting?.clear();
     await nodes.close();
     await l1s?.close();
     await storage?.close();
@@ -134,18 +136,4 @@ function endWithParent({ ask }: SignalledStop): void {
   process.on('disconnect', ask);
   // It must not keep this process running.
   process.channel?.unref();
-}
-
-/** Tries again while nodes cannot answer: they may start later than we do, and take long to bootstrap. */
-async function patiently<T>(log: Logger, { asked }: Stop, work: () => Promise<T>): Promise<T> {
-  for (const pauses = new GrowingPauses(); ;)
-    try {
-      return await work();
-    } catch (error) {
-      const mayAnswer = error instanceof NodeError && ['wait', 'elsewhere'].includes(error.failureClass);
-      if (!mayAnswer) throw error;
-      log.warn(`waiting for a node: ${error.message}`);
-      await pauses.wait(asked);
-      asked.throwIfAborted();
-    }
 }

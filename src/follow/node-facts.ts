@@ -1,6 +1,6 @@
 import { decodePBlock } from '../avalanche/codec/block.js';
-import { printJson } from '../json.js';
 import type { Nodes } from './node/nodes.js';
+import { decodedOnce, proveBlock } from './primary/proof.js';
 
 /** What a node says of its network. Ids are CB58. */
 export interface NodeFacts {
@@ -16,15 +16,16 @@ export interface NodeFacts {
 /** @throws NodeError */
 export async function readNodeFacts({ info, platform, evm }: Nodes, signal: AbortSignal): Promise<NodeFacts> {
   const terms = { signal };
+  const read = decodedOnce(decodePBlock);
   const [networkId, xChainId, cChainId, avaxAssetId, cEvmChainId, { value: first }] = await Promise.all([
     info.networkId(terms),
     info.blockchainId('X', terms),
     info.blockchainId('C', terms),
     platform.stakingAssetId(terms),
     evm.chainId(terms),
-    platform.blockByHeight(0n, terms),
+    platform.blockByHeight(0n, { ...terms, prove: (bytes) => proveBlock(read)(bytes, 0n) }),
   ]);
-  const { parent: genesis } = decodePBlock(first);
+  const { parent: genesis } = read(first);
   return { networkId: BigInt(networkId), xChainId, cChainId, avaxAssetId, cEvmChainId, genesis };
 }
 
@@ -38,17 +39,10 @@ export interface ForkTimes {
   readonly heliconTime: number;
 }
 
-/** @throws NodeError; Error for a time that is none */
+/** @throws NodeError */
 export async function readForkTimes({ info }: Nodes, signal: AbortSignal): Promise<ForkTimes> {
   const upgrades = await info.upgrades({ signal });
-  const time = (name: keyof ForkTimes) => {
-    const said = upgrades[name];
-    if (said === undefined) return Infinity;
-    const seconds = typeof said === 'string' ? Date.parse(said) / 1000 : NaN;
-    if (!Number.isFinite(seconds))
-      throw new Error(`the node says that ${name} is ${printJson(said)}, which is no time`);
-    return seconds;
-  };
+  const time = (name: keyof ForkTimes) => upgrades[name] ?? Infinity;
   return {
     apricotPhase1Time: time('apricotPhase1Time'),
     apricotPhase5Time: time('apricotPhase5Time'),

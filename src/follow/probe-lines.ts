@@ -7,10 +7,11 @@ import type { ProbedNode, ProbeLine } from './probe.js';
 /** What the node can fill, from where on, and what would change that. @throws NodeError; the signal's reason */
 export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Promise<ProbeLine[]> {
   const { platform, avm, evm } = nodes;
-  const cortina = (await nodes.info.upgrades(given))['cortinaTime'];
+  const cortina = (await nodes.info.upgrades(given)).cortinaTime;
   // What is not found is asked for once.
   const terms = { ...given, patienceMs: 0 };
-  const day = typeof cortina === 'string' ? cortina.slice(0, 10) : 'its linearisation';
+  const day =
+    cortina === undefined ? 'its linearisation' : new Date(cortina * 1000).toISOString().slice(0, 10);
   const { P, X, C } = node.heads;
   return [
     blocksLine('P-chain', await firstHeight((at) => platform.blockByHeight(at, terms), P), {

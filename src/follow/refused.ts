@@ -9,7 +9,7 @@ import type { KindRows } from './pipeline.js';
 /*
  * The last resort. Strangers write much of what is stored, and a row that is refused would stop its chain for good. What they may
  * write is made fit for storing where rows are made; a row that is refused all the same is stored without what they wrote freely,
- * or left out, and told.
+ * or left out, and the log and a count say so.
  */
 
 /** The rows of a set, and for each what it was read from. */
@@ -43,7 +43,7 @@ export function readAccepted(all: readonly KindRows[]): Sifted {
         take(row);
       } catch (error) {
         if (error instanceof RowLeftOut) continue;
-        refused.push(told(kind, row, error));
+        refused.push(refusalText(kind, row, error));
         const least = leastOf({ kind, scope }, row);
         if (least !== undefined) take(least);
       }
@@ -70,7 +70,7 @@ export async function siftRefused(session: Session, sets: readonly OwnRows[]): P
     for (const [at, row] of set.given.entries()) {
       let kept = { given: row, read: set.rows[at] };
       if (found.has(at)) {
-        refused.push(told(set.kind, row, found.get(at)));
+        refused.push(refusalText(set.kind, row, found.get(at)));
         const least = leastOf(set, row);
         if (least === undefined) continue;
         kept = { given: least, read: set.kind.read(least, set.scope) };
@@ -133,7 +133,7 @@ function leastOf({ kind, scope }: Pick<RowSet, 'kind' | 'scope'>, row: unknown):
   }
 }
 
-const told = ({ tables }: RowSet['kind'], row: unknown, error: unknown): string =>
+const refusalText = ({ tables }: RowSet['kind'], row: unknown, error: unknown): string =>
   `a row for ${tables[0]} is refused (${messageOf(error)}), and stored in part or not at all: ${textOf(row)}`;
 
 function textOf(row: unknown): string {

@@ -6,6 +6,7 @@ import type { Database } from '../storage/prisma.js';
 import { countGaps } from './gaps.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import type { Memo, PipelineName } from './pipeline.js';
+import { readWaiting, type Waiting } from './waiting.js';
 
 /** How far a pipeline is, as its tables say. */
 export interface PipelineStatus {
@@ -46,11 +47,12 @@ export interface FollowStatus {
   readonly pipelines: readonly PipelineStatus[];
   readonly endpoints: readonly { name: string; state: string; reason: string | null; since: Date }[];
   readonly requests: readonly { method: string; outcome: string; count: number }[];
+  readonly waiting: readonly Waiting[];
 }
 
 type Tables = Pick<
   Database,
-  'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest' | 'read'
+  'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest' | 'followWaiting' | 'read'
 >;
 
 /**
@@ -112,8 +114,10 @@ function framesLeftOut({ memo }: { memo: unknown }): number | null {
 export interface FollowReader {
   pipelines: () => Promise<PipelineStatus[]>;
   all: () => Promise<FollowStatus>;
-  /** How far a pipeline is, in words. */
-  describe: (pipeline: PipelineStatus) => string;
+  /** The followers that have not met their nodes. */
+  waiting: () => Promise<Waiting[]>;
+  /** How far a pipeline is, in words, or for whom a follower waits. */
+  describe: (status: PipelineStatus | Waiting) => string;
 }
 
 /** @param now the present time, milliseconds since 1970 */
@@ -121,9 +125,13 @@ export function followReader({ prisma }: { prisma: Tables }, now: () => number):
   return {
     pipelines: () => readPipelines(prisma, now()),
     all: () => readFollowStatus(prisma, now()),
-    describe: inWords,
+    waiting: () => readWaiting(prisma, now()),
+    describe: (status) => ('nodes' in status ? waitingInWords(status) : inWords(status)),
   };
 }
+
+const waitingInWords = ({ nodes, note, seconds }: Waiting) =>
+  `a follower has waited for ${nodes} for ${ageOf(seconds)}: ${note}`;
 
 function inWords(status: PipelineStatus): string {
   const { network, name, behind, lagSeconds, state, note, difference, gaps, missing, refusedRows } = status;
@@ -165,14 +173,16 @@ function ageOf(seconds: number): string {
 
 /** The pipelines, the endpoints of nodes, and the requests to them. */
 export async function readFollowStatus(prisma: Tables, now: number): Promise<FollowStatus> {
-  const [pipelines, endpoints, requests] = await Promise.all([
+  const [pipelines, endpoints, requests, waiting] = await Promise.all([
     readPipelines(prisma, now),
     prisma.followEndpoint.findMany({ orderBy: { name: 'asc' } }),
     prisma.followRequest.groupBy({ by: ['method', 'outcome'], _sum: { count: true } }),
+    readWaiting(prisma, now),
   ]);
   return {
     pipelines,
     endpoints,
+    waiting,
     requests: requests.map(({ method, outcome, _sum }) => ({
       method,
       outcome,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
 import type { FollowReader, PipelineStatus } from '../follow/status.js';
+import type { Waiting } from '../follow/waiting.js';
 import { atMostEvery } from './metrics/look.js';
 
 /** After this many milliseconds the last figures are used. */
@@ -16,26 +17,31 @@ export interface Indicator {
 }
 
 /**
- * How far the followed chains are: `follow`, down when one has stopped or its data are older than FOLLOW_LAG_SECONDS. Nothing
- * where no chain is followed, or before the first reading.
+ * How far the followed chains are, and for which nodes followers wait: `follow`, down when a chain has stopped, or its data are older
+ * than FOLLOW_LAG_SECONDS, or a follower has waited longer than that. Nothing where nobody follows, or before the first reading.
  */
 export function followIndicator(
-  { pipelines, describe }: FollowReader,
+  { pipelines, waiting, describe }: FollowReader,
   { FOLLOW_LAG_SECONDS = Infinity }: Pick<Config, 'FOLLOW_LAG_SECONDS'>,
   log: Logger,
 ): () => Promise<{ follow?: Indicator }> {
-  let known: readonly PipelineStatus[] = [];
+  let known: { readonly chains: readonly PipelineStatus[]; readonly waits: readonly Waiting[] } = {
+    chains: [],
+    waits: [],
+  };
   return atMostEvery(LOOK_EVERY_MS, async () => {
     try {
-      known = await inTime(pipelines(), PATIENCE_MS);
+      const [chains, waits] = await inTime(Promise.all([pipelines(), waiting()]), PATIENCE_MS);
+      known = { chains, waits };
     } catch (error) {
       log.debug({ err: error }, 'how far chains are followed could not be read');
     }
-    if (known.length === 0) return {};
+    const { chains, waits } = known;
+    const all = [...chains, ...waits];
+    if (all.length === 0) return {};
     const isLate = ({ state, lagSeconds }: PipelineStatus) =>
       state === 'stopped' || (lagSeconds ?? Infinity) > FOLLOW_LAG_SECONDS;
-    return {
-      follow: { status: known.some(isLate) ? 'down' : 'up', message: known.map(describe).join('; ') },
-    };
+    const isDown = chains.some(isLate) || waits.some(({ seconds }) => seconds > FOLLOW_LAG_SECONDS);
+    return { follow: { status: isDown ? 'down' : 'up', message: all.map(describe).join('; ') } };
   });
 }

@@ -38,7 +38,7 @@ const checks = {
     paths: ['/ready', '/v1/health-check', '/v2/health-check'],
     summary: 'Check that requests can be answered',
     description:
-      'Checks that the database can be reached and has the tables that this version needs, and that no followed chain has stopped or, where FOLLOW_LAG_SECONDS is set, is further behind than that.',
+      'Checks that the database can be reached and has the tables that this version needs, and that no followed chain has stopped or, where FOLLOW_LAG_SECONDS is set, is further behind than that, as a follower is that waits for its node.',
   },
 };
 

@@ -113,9 +113,28 @@ const facts: readonly Fact[] = [
       WHERE t.details ? 'estimatedReward'`,
   },
   {
-    ...{ table: 'follow_subnet_fee', column: 'fees', by: 'the metric of the day' },
-    pairs: `SELECT concat_ws(' ', f.network, f.subnet_id) AS row, f.fees::text AS stored, m.value::text AS proved
+    // Which of the two is false, neither says: both are named.
+    ...{ table: 'subnet_metric', column: 'value', by: 'the fees of the day in follow_subnet_fee' },
+    pairs: `SELECT concat_ws(' ', f.network, f.subnet_id, f.day) AS row,
+        CASE WHEN m.value = f.fees THEN m.value::text ELSE concat(m.value, ' and ', f.fees, ' in follow_subnet_fee') END AS stored,
+        CASE WHEN m.value = f.fees THEN m.value::text ELSE 'the same number in both' END AS proved
       FROM follow_subnet_fee f JOIN subnet_metric m USING (network, subnet_id, day) WHERE m.series = 'fees_paid'`,
+  },
+  {
+    // 0 is unknown: the chain may have been stored after its messages.
+    ...{
+      table: 'icm_chain',
+      column: 'evm_chain_id',
+      by: 'the transaction that made the chain, and its network',
+    },
+    pairs: `SELECT concat_ws(' ', c.network, c.blockchain_id) AS row, c.evm_chain_id::text AS stored, made.id AS proved
+      FROM icm_chain c CROSS JOIN LATERAL (
+        SELECT t.details->'blockchainInfo'->'genesisData'->'config'->>'chainId' AS id FROM transaction t
+        WHERE t.network = c.network AND t.chain = 'p' AND t.tx_type = 'CreateChainTx' AND t.tx_hash = c.blockchain_id
+        UNION ALL
+        SELECT own.c_evm_chain_id::text FROM follow_network own
+        WHERE own.network = c.network AND own.c_chain_id = c.blockchain_id) made
+      WHERE c.evm_chain_id <> 0 AND made.id ~ '^[1-9][0-9]{0,18}$'`,
   },
   {
     ...{ table: 'follow_pipeline', column: 'last_id', by: 'the transactions of its newest block' },

@@ -64,6 +64,9 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
       'moraine_follow_lag_seconds{network="fuji",chain="x"} 7200',
       ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_stopped{network="fuji",chain="${chain}"} 0`),
       ...['p', 'x', 'c-atomic'].map((chain) => `moraine_follow_gaps{network="fuji",chain="${chain}"} 0`),
+      ...['p', 'x', 'c-atomic'].map(
+        (chain) => `moraine_follow_refused_rows_total{network="fuji",chain="${chain}"} 0`,
+      ),
       'moraine_follow_state_differs{network="fuji",chain="p"} 0',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="transaction"} 7',
       'moraine_follow_rows_total{network="fuji",chain="p",kind="utxo"} 20',
@@ -155,6 +158,40 @@ test('with FOLLOW_LAG_SECONDS it is 503 while data are older', async () => {
   expect((await gateway.get('/ready')).status).toBe(200);
   gateway.clock.now += 10_000;
   expect((await gateway.get('/ready')).status).toBe(503);
+});
+
+test('a follower that has not met its node is seen, and is late with FOLLOW_LAG_SECONDS, until it does not ask any longer', async () => {
+  const gateway = await createApp({ FOLLOW_LAG_SECONDS: '10' });
+  gateways.push(gateway);
+  const nodes = 'http://127.0.0.1:9650';
+  const now = Date.now();
+  gateway.clock.now = now;
+  await gateway.storage.prisma.followWaiting.create({
+    data: {
+      ...{ nodes, network: 'fuji', isL1: false, note: 'nothing listens there' },
+      ...{ since: new Date(now - 9000), seenAt: new Date(now) },
+    },
+  });
+  const ready = await gateway.get('/ready');
+  expect(ready.status).toBe(200);
+  expect(ready.text).toContain(`a follower has waited for ${nodes} for 9 s: nothing listens there`);
+  const { data } = await gateway.graphql<{ chainStatus: object[] }>(
+    '{ chainStatus { blockchainAlias isFollowed waitingTimestamp } }',
+  );
+  const since = Math.floor((now - 9000) / 1000);
+  expect(data.chainStatus).toMatchObject(
+    ['p-chain', 'x-chain', 'c-chain'].map((blockchainAlias) => ({
+      ...{ blockchainAlias, isFollowed: false, waitingTimestamp: since },
+    })),
+  );
+  await gateway.get('/metrics');
+  expect((await gateway.get('/metrics')).text).toContain(
+    `moraine_follow_waiting_seconds{nodes="${nodes}"} 9`,
+  );
+  gateway.clock.now += 2000;
+  await expect.poll(async () => (await gateway.get('/ready')).status).toBe(503);
+  gateway.clock.now += 300_000;
+  await expect.poll(async () => (await gateway.get('/ready')).status).toBe(200);
 });
 
 test('the first screen says how far each chain is', async () => {

@@ -129,7 +129,7 @@ test('tokens that one log of ERC-2309 mints are seen, of a range without end as 
   );
 });
 
-test('the last resort: what the database refuses is stored in part or left out, counted and told, and the chains go on', async () => {
+test('the last resort: what the database refuses is stored in part or left out and counted, and the chains go on', async () => {
   const { prisma } = gateway.storage;
   const other = await createApp();
   try {

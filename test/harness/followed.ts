@@ -11,6 +11,7 @@ import type { GapPauses } from '../../src/follow/gaps.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
+import { WaitingNotes } from '../../src/follow/waiting.js';
 import { contentsOf } from '../../src/load-sample.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Filling } from './database.js';
@@ -76,7 +77,8 @@ export async function startFollowing(
   const open = async () => {
     const opened = await openPipelines(place, settings, signal);
     const { platform } = nodes;
-    const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client };
+    const waiting = new WaitingNotes(storage.prisma, silent);
+    const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client, waiting };
     chains = new L1Chains({ ...opened, ...shared, urls: given.l1 ?? [] });
     return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
   };

@@ -7,6 +7,7 @@ ALTER TABLE follow_pipeline ADD COLUMN refused_rows bigint NOT NULL DEFAULT 0;
 CREATE TABLE follow_waiting (
   nodes text PRIMARY KEY,
   network network,
+  is_l1 boolean NOT NULL,
   note text NOT NULL,
   since timestamptz(3) NOT NULL,
   seen_at timestamptz(3) NOT NULL

@@ -8,6 +8,7 @@ import { openEvm, type EvmNodes, type NodeOptions, type Nodes } from '../node/no
 import type { EndpointStatus } from '../node/status.js';
 import { GrowingPauses } from '../pauses.js';
 import type { Pipeline } from '../pipeline.js';
+import type { WaitingNotes } from '../waiting.js';
 import { BalancesPipeline } from './balances.js';
 import { withdrawalCredits } from './block-credits.js';
 import { InternalsPipeline } from './internals.js';
@@ -27,6 +28,7 @@ export interface L1Place {
   readonly tokens: readonly string[];
   readonly teleporters: readonly string[];
   readonly options: NodeOptions;
+  readonly waiting: WaitingNotes;
 }
 
 /** Most milliseconds in which an endpoint answers at the start, or is asked again later. */
@@ -110,11 +112,17 @@ export class L1Chains {
     const { options } = this.place;
     const nodes = openEvm([url], null, options);
     const patienceMs = Math.min(FIRST_MS, options.patienceMs ?? FIRST_MS);
+    const { name } = parseRpcAddress(url);
+    const { waiting, network } = this.place;
     try {
-      return { url, evmChainId: await nodes.evm.chainId({ signal, patienceMs }) };
+      const evmChainId = await nodes.evm.chainId({ signal, patienceMs });
+      await waiting.met(name);
+      return { url, evmChainId };
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
-      const text = `waiting for the EVM chain of ${parseRpcAddress(url).name}: ${error.message}`;
+      signal.throwIfAborted();
+      await waiting.show(name, error.message, network, true);
+      const text = `waiting for the EVM chain of ${name}: ${error.message}`;
       if (!this.said.has(url)) this.log.warn(text);
       this.said.add(url);
       return { url, evmChainId: null };

@@ -47,6 +47,15 @@ export interface UtxoRequest {
   readonly startIndex?: UtxoPage['endIndex'];
 }
 
+/** The forks that we ask for. */
+export const forkTimes = [
+  ...(['apricotPhase1Time', 'apricotPhase5Time', 'cortinaTime'] as const),
+  ...(['durangoTime', 'etnaTime', 'heliconTime'] as const),
+] as const;
+
+/** When forks take effect, Unix seconds; those are left out that a node does not know. */
+export type KnownForkTimes = Readonly<Partial<Record<(typeof forkTimes)[number], number>>>;
+
 /** `/ext/info`. What a node never changes while it runs is asked once. */
 export interface InfoApi {
   networkId(terms?: Terms): Promise<number>;
@@ -55,8 +64,7 @@ export interface InfoApi {
   blockchainId(alias: 'P' | 'X' | 'C', terms?: Terms): Promise<string>;
   nodeVersion(terms?: Terms): Promise<NodeVersion>;
   nodeId(terms?: Terms): Promise<string>;
-  /** Fork times as the node prints them: `{"banffTime": "2022-10-18T16:00:00Z", …}`. */
-  upgrades(terms?: Terms): Promise<Readonly<Record<string, unknown>>>;
+  upgrades(terms?: Terms): Promise<KnownForkTimes>;
   isBootstrapped(chain: 'P' | 'X' | 'C', terms?: Terms): Promise<boolean>;
 }
 

@@ -45,7 +45,7 @@ const blockKind: Kind<bigint, EvmBlock> = {
 
 /** What an endpoint is asked for its EVM chain id. */
 export const chainIdQuestion = (): Question<bigint> =>
-  oneCall(PATH, 'eth_chainId', [], answerBytes.small, (result) => read.quantity(result));
+  oneCall(PATH, 'eth_chainId', [], answerBytes.small, (result) => read.chainId(result));
 
 /** `/ext/bc/C/rpc`; of another EVM chain, its only path. */
 export function evmApi(caller: Caller, heads: Heads): EvmApi {

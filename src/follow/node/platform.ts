@@ -43,12 +43,12 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
       const question = small('getValidatorFeeConfig', {}, (result) => ({
         target: read.whole(read.member(result, 'target')),
         minPrice: read.whole(read.member(result, 'minPrice')),
-        excessConversionConstant: read.whole(read.member(result, 'excessConversionConstant')),
+        excessConversionConstant: read.positive(read.member(result, 'excessConversionConstant')),
       }));
       return unlessMissing(caller.call(question, terms));
     },
     stakingAssetId: async (terms) => {
-      const question = small('getStakingAssetID', {}, (result) => read.text(read.member(result, 'assetID')));
+      const question = small('getStakingAssetID', {}, (result) => read.id(read.member(result, 'assetID')));
       return (await caller.call(question, terms)).value;
     },
     timestamp: async (terms) => {

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { isId } from '../../avalanche/cb58.js';
 import { wrongAnswer } from './failed.js';
 
 const CHECKSUM_BYTES = 4;
@@ -35,6 +36,34 @@ export class Reader {
     const isNumber = typeof value === 'number' && Number.isSafeInteger(value) && value >= 0;
     if (isNumber || (typeof value === 'string' && /^\d{1,78}$/.test(value))) return BigInt(value);
     throw this.unreadable('a whole number was expected');
+  }
+
+  /** The same of a number by which something is divided. */
+  positive(value: unknown): bigint {
+    const number = this.whole(value);
+    if (number === 0n) throw this.unreadable('a number above 0 was expected');
+    return number;
+  }
+
+  /** A network id: 32 bits. */
+  networkId(value: unknown): number {
+    const id = Number(this.whole(value));
+    if (id >= 2 ** 32) throw this.unreadable('a network id was expected');
+    return id;
+  }
+
+  /** An EVM chain id, in the EVM's form. The database has 63 bits for it. */
+  chainId(value: unknown): bigint {
+    const id = this.quantity(value);
+    if (id === 0n || id >= 2n ** 63n) throw this.unreadable('an EVM chain id was expected');
+    return id;
+  }
+
+  /** 32 bytes in CB58. */
+  id(value: unknown): string {
+    const text = this.text(value);
+    if (!isId(text)) throw this.unreadable('an id was expected');
+    return text;
   }
 
   /** A number that a node leaves out where it has none. */

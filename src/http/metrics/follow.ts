@@ -11,7 +11,7 @@ const PATIENCE_MS = 250;
 /** The states of an endpoint, as src/follow/node says them. */
 const STATES = ['ok', 'lagging', 'aside'];
 
-const nothing: FollowStatus = { pipelines: [], endpoints: [], requests: [] };
+const nothing: FollowStatus = { pipelines: [], endpoints: [], requests: [], waiting: [] };
 
 /**
  * Metrics of the chains that are followed, from the follower's tables: every gateway of a database shows the same, whoever
@@ -118,6 +118,13 @@ function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus):
 }
 
 function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
+  gauges(
+    'moraine_follow_waiting_seconds',
+    'How long a follower has waited for nodes that it has not met since its start. Absent of one that does not wait.',
+    ['nodes'],
+    () => read().waiting.map(({ nodes, seconds }) => ({ labels: { nodes }, value: seconds })),
+    'max',
+  );
   gauges(
     'moraine_follow_endpoint_state',
     'Whether an endpoint of a node is in a state: 1 or 0. Endpoints have the numbers of their addresses in alphabetical order. lagging: its newest block is behind that of another. aside: it is not asked for now.',

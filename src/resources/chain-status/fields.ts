@@ -34,6 +34,11 @@ export const chainStatusFields = {
     'Number of rows of the chain that could not be stored as they are, since it is followed: they are stored in part or left out. 0 when there are none, as there should be. On the C-chain of all that is followed of it',
     'where the chain is not followed',
   ),
+  waitingTimestamp: is(
+    whole,
+    'Since when a follower has waited for its node, which it has not met since its start, Unix seconds. While it does not know the network of its node, this is said of the chains of both',
+    'where no follower waits so',
+  ),
   currentTimestamp: is(
     whole,
     "Time at which all of the node's blocks were last stored, Unix seconds",

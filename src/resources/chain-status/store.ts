@@ -1,5 +1,5 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { MOST_COUNTED_GAPS } from '../../numbers.js';
+import { MOST_COUNTED_GAPS, WAITER_GONE_MS } from '../../numbers.js';
 import { statement } from '../../storage/statement.js';
 import type { ChainStatusNode } from './fields.js';
 
@@ -18,6 +18,7 @@ interface StatusRow {
   currentAt: string | null;
   gaps: string;
   refused: string | null;
+  waitingSince: string | null;
 }
 
 /** SQL of the names of a chain's pipelines. */
@@ -27,7 +28,7 @@ const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
         ELSE ARRAY[ledger.chain::text] END`;
 
 /**
- * Reads the newest block of each chain that has data or is followed: from the end of an index for each of six chains,
+ * Reads the newest block of each chain that has data, is followed or waited for: from the end of an index for each of six chains,
  * without a parameter.
  */
 export const chainStatusStatement = statement(
@@ -42,7 +43,8 @@ export const chainStatusStatement = statement(
           ORDER BY gap.height LIMIT ${MOST_COUNTED_GAPS}) lowest)::text AS gaps,
      (SELECT sum(own.refused_rows) FROM follow_pipeline own
       WHERE own.network = ledger.network AND own.name = ANY(${pipelines}))::text AS refused,
-     floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt"
+     floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt",
+     floor(extract(epoch FROM waiting.since))::bigint::text AS "waitingSince"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
    LEFT JOIN follow_pipeline followed ON followed.network = ledger.network
@@ -56,7 +58,10 @@ export const chainStatusStatement = statement(
       WHERE t.network = ledger.network AND t.chain = ledger.chain
       ORDER BY t.block_timestamp DESC, t.tie DESC, t.id DESC LIMIT 1)
      LIMIT 1) newest ON true
-   WHERE newest.block_timestamp IS NOT NULL OR followed.network IS NOT NULL
+   CROSS JOIN LATERAL (
+     SELECT min(since) AS since FROM follow_waiting w WHERE NOT w.is_l1 AND coalesce(w.network, ledger.network) = ledger.network
+       AND w.seen_at > now() - interval '${WAITER_GONE_MS} milliseconds') waiting
+   WHERE newest.block_timestamp IS NOT NULL OR followed.network IS NOT NULL OR waiting.since IS NOT NULL
    ORDER BY ledger.network, ledger.chain`,
 );
 
@@ -71,7 +76,7 @@ export async function readChainStatus(read: () => Promise<object[]>): Promise<Ch
 }
 
 function toNode(row: StatusRow): ChainStatusNode {
-  const { network, chain, next, head, currentAt, gaps, refused } = row;
+  const { network, chain, next, head, currentAt, gaps, refused, waitingSince } = row;
   const { number, hash, time } = newestOf(row);
   // A node that was restored from an older state has fewer blocks than are stored.
   const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
@@ -83,6 +88,7 @@ function toNode(row: StatusRow): ChainStatusNode {
     blocksBehind: behind === null ? null : String(behind > 0n ? behind : 0n),
     blocksWithGaps: next === null ? null : gaps,
     refusedRows: next === null ? null : (refused ?? '0'),
+    waitingTimestamp: waitingSince === null ? null : BigInt(waitingSince),
     currentTimestamp: currentAt === null ? null : BigInt(currentAt),
   };
 }

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { compareOwnFacts } from '../../src/verify/own-facts.js';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { idOf } from '../harness/evm-rows.js';
+import { ownRow } from '../harness/own-network.js';
+
+let gateway: TestApp;
+const made = idOf('a chain');
+const subnetId = idOf('a subnet');
+
+/** A chain that a transaction made, and one of a network; the fees of a day, and their metric. */
+beforeAll(async () => {
+  gateway = await createApp();
+  const { prisma } = gateway.storage;
+  await prisma.followNetwork.create({ data: ownRow });
+  await prisma.transaction.create({
+    data: {
+      ...{ network: 'fuji', chain: 'p', txHash: made, txType: 'CreateChainTx', blockTimestamp: 1, tie: 1n },
+      details: { blockchainInfo: { genesisData: { config: { chainId: 77 } } } },
+    },
+  });
+  await prisma.icmChain.createMany({
+    data: [
+      { network: 'fuji', blockchainId: made, evmChainId: 77 },
+      { network: 'fuji', blockchainId: ownRow.cChainId, evmChainId: String(ownRow.cEvmChainId) },
+      { network: 'fuji', blockchainId: idOf('unknown'), evmChainId: 0 },
+    ],
+  });
+  await prisma.$executeRaw`INSERT INTO follow_subnet_fee (network, subnet_id, day, fees, payers) VALUES ('fuji', ${subnetId}, 20000, 5, 1)`;
+  await prisma.$executeRaw`INSERT INTO subnet_metric (network, subnet_id, series, day, value) VALUES ('fuji', ${subnetId}, 'fees_paid', 20000, 5)`;
+});
+afterAll(async () => {
+  await gateway.close();
+  adoptIdentities({});
+});
+
+const found = async () =>
+  (await compareOwnFacts(gateway.storage)).flatMap(({ name, findings }) =>
+    findings.map(({ row, column, stored, proved }) => [name, row, column, stored, proved]),
+  );
+
+test('a false EVM chain id of a chain of messages is found, and nothing of right ones', async () => {
+  expect(await found()).toEqual([]);
+  const { prisma } = gateway.storage;
+  await prisma.icmChain.updateMany({
+    where: { evmChainId: { gt: 0 } },
+    data: { evmChainId: { increment: 1 } },
+  });
+  expect((await found()).sort()).toEqual(
+    [
+      ['icm_chain', `fuji ${made}`, 'evm_chain_id', '78', '77'],
+      ['icm_chain', `fuji ${ownRow.cChainId}`, 'evm_chain_id', '100000', '99999'],
+    ].sort(),
+  );
+  await prisma.icmChain.updateMany({
+    where: { evmChainId: { gt: 0 } },
+    data: { evmChainId: { decrement: 1 } },
+  });
+});
+
+test('of a metric that contradicts the fees of its day both are named, whichever of them is false', async () => {
+  const { prisma } = gateway.storage;
+  const row = `fuji ${subnetId} 20000`;
+  await prisma.$executeRaw`UPDATE subnet_metric SET value = 6`;
+  expect(await found()).toEqual([
+    ['subnet_metric', row, 'value', '6 and 5 in follow_subnet_fee', 'the same number in both'],
+  ]);
+  await prisma.$executeRaw`UPDATE subnet_metric SET value = 5`;
+  await prisma.$executeRaw`UPDATE follow_subnet_fee SET fees = 6`;
+  expect(await found()).toEqual([
+    ['subnet_metric', row, 'value', '5 and 6 in follow_subnet_fee', 'the same number in both'],
+  ]);
+});
