@@ -1,6 +1,5 @@
-import { createHash } from 'node:crypto';
 import { nativeAsset, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { addressOf, idOf, utxoRow } from '../../test/harness/ledger-rows.js';
+import { addressOf, idOf, utxoRow, withBytes } from '../../test/harness/ledger-rows.js';
 import { Random } from '../../test/harness/random.js';
 
 /**
@@ -15,18 +14,18 @@ export function* makeOutputs(outputs: number): Generator<object> {
     const transaction = number >> 1;
     const consumer = transaction + 1 + (number % 50);
     const amount = String(1 + random.below(1e12));
-    yield utxoRow(`output ${number}`, {
+    const row = utxoRow(`output ${number}`, {
       ...{ txHash: idOf(`transaction ${transaction}`), outputIndex: number & 1 },
       ...{ assetId, amount, asset: { assetId, ...nativeAsset, amount } },
       addresses: [owners[Math.floor(owners.length * random.next() ** 3)]],
       ...{ blockNumber: String(transaction), blockTimestamp: 1_600_000_000 + transaction },
       ...{ platformLocktime: 0, threshold: 1, staked: false },
-      utxoBytes: `0x${createHash('sha512').update(String(number)).digest('hex')}${'00'.repeat(30)}`,
       ...(random.chance(0.6) && {
         consumingTxHash: idOf(`transaction ${consumer}`),
         consumingBlockNumber: String(consumer),
         consumingBlockTimestamp: 1_600_000_000 + consumer,
       }),
     });
+    yield withBytes(row);
   }
 }

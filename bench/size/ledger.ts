@@ -1,7 +1,6 @@
-import { createHash } from 'node:crypto';
 import { blockchainIds, nativeAsset, nativeAssetIds } from '../../src/avalanche/networks.js';
 import { nodeIdOf } from '../../sample/ids.js';
-import { addressOf, idOf, transactionRow, utxoRow } from '../../test/harness/ledger-rows.js';
+import { addressOf, idOf, transactionRow, utxoRow, withBytes } from '../../test/harness/ledger-rows.js';
 import { Random } from '../../test/harness/random.js';
 import { counts } from './counts.js';
 
@@ -131,12 +130,11 @@ interface Output extends ReturnType<typeof blockOf> {
 function outputRow({ random, addresses, ...place }: Output): Row {
   const asset = amountOf(random) as { assetId: string; amount: string };
   const owner = () => addresses[Math.floor(addresses.length * random.next() ** 2)] ?? '';
-  const bytes = createHash('sha512').update(`${place.txHash} ${place.outputIndex}`).digest('hex');
-  return utxoRow(`output ${place.outputIndex} of ${place.txHash}`, {
+  const row = utxoRow(`output ${place.outputIndex} of ${place.txHash}`, {
     ...{ ...place, asset, amount: asset.amount, threshold: 1, platformLocktime: 0, staked: false },
     addresses: random.chance(0.1) ? [...new Set([owner(), owner()])] : [owner()],
-    utxoBytes: `0x${bytes}${'00'.repeat(58)}`,
   });
+  return withBytes(row);
 }
 
 function take(rows: Row[], random: Random): Row {

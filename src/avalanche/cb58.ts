@@ -24,8 +24,12 @@ export function decodeCb58(text: string): Uint8Array | null {
 }
 
 /** Whether the text is a 32-byte id: a transaction hash, a UTXO id, a blockchain id, a subnet id. */
-export function isId(text: string): boolean {
-  return text.length <= 52 && decodeCb58(text)?.length === 32;
+export const isId = (text: string): boolean => decodeId(text) !== null;
+
+/** The 32 bytes of an id; null for any other text. */
+export function decodeId(text: string): Uint8Array | null {
+  const bytes = text.length <= 52 ? decodeCb58(text) : null;
+  return bytes?.length === 32 ? bytes : null;
 }
 
 /** The bytes followed by the last 4 bytes of their SHA-256. */

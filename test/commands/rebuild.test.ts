@@ -153,11 +153,16 @@ test('a rebuild waits for a batch of an import that is being written', async () 
   expect(await rebuild()).toMatchObject({ code: 0 });
 });
 
+const placeOf = (name: string) => {
+  const { utxoId, txHash, outputIndex } = utxoRow(name);
+  return { utxoId, txHash, outputIndex };
+};
+
 test('sums of an earlier version, in which NFTs counted as nothing, are corrected by a migration', async () => {
   const { x } = blockchainIds.mainnet;
   const nfts = Array.from({ length: 24 }, (_, number) => ({
     ...outputs('mainnet')[number],
-    ...{ utxoId: idOf(`nft ${number}`), assetId: idOf(`set ${number % 2}`), amount: '0' },
+    ...{ ...placeOf(`nft ${number}`), assetId: idOf(`set ${number % 2}`), amount: '0' },
     ...{ createdOnChainId: x, consumedOnChainId: number % 5 === 0 ? blockchainIds.mainnet.p : x },
   }));
   await runImport(place.storage, [place.write('mainnet.x-chain.utxos.ndjson', nfts)]);

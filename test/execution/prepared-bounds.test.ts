@@ -1,13 +1,13 @@
 import { Hash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
-import { addressOf, idOf, utxoRow } from '../harness/ledger-rows.js';
+import { addressOf, idOf, utxoRow, withBytes } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
 import { countStatements } from '../harness/statements.js';
 
 /** Named outputs of one address; more than a page. */
 const held = Array.from({ length: 12 }, (_, index) =>
-  utxoRow(`output ${index}`, { blockTimestamp: 100 - index, utxoBytes: '0xabcdef' }, 'fuji'),
+  withBytes(utxoRow(`output ${index}`, { blockTimestamp: 100 - index }, 'fuji')),
 );
 const ids = held.map(({ utxoId }) => utxoId);
 const owner = addressOf('anna', 'fuji');

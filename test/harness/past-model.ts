@@ -7,6 +7,8 @@ import { importRows } from './seed.js';
 /** What an output's row says of the past. */
 export interface PastOutput {
   utxoId: string;
+  txHash: string;
+  outputIndex: number;
   addresses: string[];
   amount: string;
   assetId: string;
@@ -56,8 +58,11 @@ export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
         consumingBlockTimestamp: timeOfBlock(spent.number),
         ...(spent.isNumbered && { consumingBlockNumber: String(spent.number) }),
       };
+      const { utxoId, txHash, outputIndex } = utxoRow(`${label} ${index}`);
       return {
-        utxoId: idOf(`${label} ${index}`),
+        utxoId,
+        txHash,
+        outputIndex,
         ...{ ...kept, createdOnChainId: between[0], consumedOnChainId: between[1] },
         ...(staked !== undefined && { staked }),
         ...made,
@@ -66,10 +71,7 @@ export const pastOutputs = (label: string, maxLength: number, minLength = 1) =>
     }),
   );
 
-const rowOf = ({ utxoId, ...fields }: PastOutput) => ({
-  ...utxoRow('', fields, 'fuji'),
-  utxoId,
-});
+const rowOf = (fields: PastOutput) => utxoRow('', fields, 'fuji');
 
 /** Any list of a chain's past that a query may read. */
 export const pastQuery = fc.record({

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { readUtxo } from '../../src/resources/utxo/import-row.js';
 import { utxoRows } from '../../src/resources/utxo/import.js';
-import { addressOf, idOf, utxoRow } from '../harness/ledger-rows.js';
+import { addressOf, idOf, utxoRow, withBytes } from '../harness/ledger-rows.js';
 
 const id = idOf('x');
 const badChecksum = `${id.slice(0, -1)}${id.endsWith('2') ? '3' : '2'}`;
@@ -66,6 +66,74 @@ describe('a UTXO row is refused', () => {
     ],
   ])('%s', (_case, fields, reason) => {
     expect(() => readUtxo(utxoRow('row', fields), 'mainnet')).toThrow(reason);
+  });
+
+  const bytesOf = (fields: object = {}) => withBytes(utxoRow('row', fields)).utxoBytes;
+  const utxoBytes = bytesOf();
+  test.each<[string, object, string | RegExp]>([
+    [
+      'whose id is that of another place',
+      { utxoId: id },
+      /^utxoId: \w+ is not \w+, the id of output 0 of \w+$/,
+    ],
+    ['whose id has a wrong checksum', { utxoId: badChecksum }, /^utxoId: ".*" is not a 32-byte id in CB58/],
+    [
+      'whose bytes are of another output',
+      { utxoBytes, outputIndex: 1 },
+      'utxoBytes: contradicts outputIndex',
+    ],
+    [
+      'whose bytes are of another transaction',
+      { utxoBytes, txHash: id, outputIndex: 0 },
+      'utxoBytes: contradicts txHash',
+    ],
+    ['whose bytes have another asset', { utxoBytes, assetId: id }, 'utxoBytes: contradicts assetId'],
+    ['whose bytes have another amount', { utxoBytes, amount: '1001' }, 'utxoBytes: contradicts amount'],
+    [
+      'whose bytes have another owner',
+      { utxoBytes, addresses: [addressOf('b')] },
+      'utxoBytes: contradicts addresses',
+    ],
+    [
+      'whose bytes have one owner of two',
+      { utxoBytes, addresses: [addressOf('anna'), addressOf('b')] },
+      'utxoBytes: contradicts addresses',
+    ],
+    ['whose bytes have another threshold', { utxoBytes, threshold: 2 }, 'utxoBytes: contradicts threshold'],
+    [
+      'whose bytes have no lock',
+      { utxoBytes, platformLocktime: 5 },
+      'utxoBytes: contradicts platformLocktime',
+    ],
+    [
+      'whose bytes can be spent before',
+      { utxoBytes: bytesOf({ stakeableLocktime: 6 }), stakeableLocktime: 7 },
+      'utxoBytes: contradicts stakeableLocktime',
+    ],
+    [
+      'whose bytes have a wrong checksum',
+      { utxoBytes: utxoBytes.slice(0, -8) + '00000000' },
+      'utxoBytes: is no output with its checksum',
+    ],
+    ['whose bytes are none of an output', { utxoBytes: '0x00' }, 'utxoBytes: is no output with its checksum'],
+  ])('%s', (_case, fields, reason) => {
+    expect(() => readUtxo(utxoRow('row', fields), 'mainnet')).toThrow(reason);
+  });
+
+  test('unless its members fit its id and bytes, whatever it lacks of these and in whatever order its owners are', () => {
+    const owners = ['anna', 'b'].map((name) => addressOf(name));
+    for (const fields of [
+      {},
+      { threshold: 1, platformLocktime: 9 },
+      { stakeableLocktime: 7 },
+      { addresses: owners },
+    ]) {
+      const row = withBytes(utxoRow('row', fields));
+      for (const lacking of [{}, { threshold: undefined }, { platformLocktime: undefined }])
+        readUtxo({ ...row, ...lacking }, 'mainnet');
+      readUtxo({ ...row, addresses: row.addresses.toReversed() }, 'mainnet');
+    }
+    readUtxo(withBytes(utxoRow('row', { amount: '0' }), 3), 'mainnet');
   });
 
   test('that is no object, or belongs to another chain than its file', () => {

@@ -26,6 +26,16 @@ export function utxoIdOf(txId: Uint8Array, outputIndex: number): string {
   return idOf(named);
 }
 
+/** Used anew for each id, which takes a third of the time. */
+const place = Buffer.alloc(8 + ID_BYTES);
+
+/** The same of a transaction id whose bytes are a latin1 text. */
+export function utxoIdOfText(txId: string, outputIndex: number): string {
+  place.writeUInt32BE(outputIndex, 4);
+  place.write(txId, 8, 'latin1');
+  return idOf(place);
+}
+
 /** Id of a first validator of an L1: sha256(subnet id ‖ u32 place), CB58. */
 export function firstValidationId(subnetId: Uint8Array, place: number): string {
   const named = new Uint8Array(ID_BYTES + 4);

@@ -107,6 +107,14 @@ export function readUntypedOutput(reader: Reader, type: number): TypedOutput {
   return { output, typed: concat([u32Bytes(type), reader.bytes.subarray(start, reader.offset)]) };
 }
 
+/** An output where it stands. */
+export interface PlacedOutput {
+  readonly txIdBytes: Uint8Array;
+  readonly outputIndex: number;
+  readonly assetIdBytes: Uint8Array;
+  readonly typed: TypedOutput;
+}
+
 /** The output with its place; its bytes are those that the API calls utxoBytes (docs/contract.md). */
 export function placeOutput(
   place: { txIdBytes: Uint8Array; txId: string; outputIndex: number; assetIdBytes: Uint8Array },
@@ -125,17 +133,28 @@ export function placeOutput(
 
 /** An unspent output as getUTXOs and getRewardUTXOs of a node give it, without the checksum of its text. */
 export function decodeUtxo(bytes: Uint8Array): Utxo {
+  return named(decodePlaced(bytes));
+}
+
+/** The same without the texts of its ids, which take most of the time. */
+export function decodePlaced(bytes: Uint8Array): PlacedOutput {
   return readWhole('the output', bytes, (reader) => {
     reader.version('an output');
-    return readUtxo(reader);
+    return readPlaced(reader);
   });
 }
 
-/** The same without codec version. */
-export function readUtxo(reader: Reader): Utxo {
+/** An output without codec version. */
+export const readUtxo = (reader: Reader): Utxo => named(readPlaced(reader));
+
+function readPlaced(reader: Reader): PlacedOutput {
   const txIdBytes = readIdBytes(reader, 'transaction id of an output');
   const outputIndex = reader.u32('output index');
   const assetIdBytes = readIdBytes(reader, 'asset id of an output');
-  const typed = readOutput(reader, Object.values(outputTypes));
-  return placeOutput({ txIdBytes, txId: encodeCb58(txIdBytes), outputIndex, assetIdBytes }, typed);
+  return { txIdBytes, outputIndex, assetIdBytes, typed: readOutput(reader, everyType) };
 }
+
+const everyType = Object.values(outputTypes);
+
+const named = ({ txIdBytes, outputIndex, assetIdBytes, typed }: PlacedOutput): Utxo =>
+  placeOutput({ txIdBytes, txId: encodeCb58(txIdBytes), outputIndex, assetIdBytes }, typed);

@@ -7,6 +7,7 @@ import {
   asAddress,
   asBoolean,
   asDigits,
+  asId,
   asList,
   asTextOf,
   asWhole,
@@ -18,6 +19,10 @@ import {
 
 /** The chain stores it in 32 bits. */
 export const asIndex = asWhole(UINT32_MAX);
+/** The id of an output. That a text is the right one is found where it is compared with its place: see import-proof.ts. */
+export const asUtxoId = (value: unknown, name: string): string =>
+  typeof value === 'string' ? value : asId(value, name);
+
 /** The end of a lock. The chain accepts any number, and has outputs that are locked for ever. */
 export const asLocktime = asWhole(UINT64_MAX);
 const asBlock = asDigits(UINT64_MAX);

@@ -29,6 +29,7 @@ import {
   asIndex,
   asLocktime,
   asOwners,
+  asUtxoId,
   spent,
   u,
 } from './columns.js';
@@ -39,7 +40,7 @@ const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const;
 /** The fields of a UTXO in the order of its JSON, over `utxo u` and `asset a`. */
 export const utxoFields = {
   utxoId: {
-    ...u('utxo_id', 'text', asId),
+    ...u('utxo_id', 'text', asUtxoId),
     ...is(id, 'Id of the output within its network: CB58 of SHA-256 of output index and transaction id'),
   },
   txHash: {

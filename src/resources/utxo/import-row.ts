@@ -5,6 +5,7 @@ import { asObject, asRowId } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
 import { asUtxoAmount, type ImportAsset } from '../asset/write.js';
 import { knownBlock } from './columns.js';
+import { proveUtxo } from './import-proof.js';
 import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 
 type MayLack = 'rowId' | 'blockNumber' | 'blockTimestamp';
@@ -54,6 +55,7 @@ export function readUtxo(
   const record: UtxoRecord = readRecord(row, network);
   record.asset_id = asset.assetId;
   record.amount = amount;
+  proveUtxo(record, network);
   record.tie = sortKeyOf(record.utxo_id).toString();
   if (consumer) consume(record, consumer);
   forgetMadeUp(record);

@@ -152,9 +152,9 @@ test('a walk without a moment goes on after locks have passed', async () => {
     return data.list;
   };
   const first = await page(98, null);
-  expect([first.nodes, first.pageInfo.hasNextPage]).toEqual([[{ utxoId: idOf('day 3') }], true]);
+  expect([first.nodes, first.pageInfo.hasNextPage]).toEqual([[{ utxoId: utxoRow('day 3').utxoId }], true]);
   const second = await page(200, first.pageInfo.endCursor);
-  expect(second.nodes).toEqual([{ utxoId: idOf('day 2') }]);
+  expect(second.nodes).toEqual([{ utxoId: utxoRow('day 2').utxoId }]);
 });
 
 test('the lists of all owners of a page are read in one statement, whatever its size', async () => {
