@@ -3,7 +3,9 @@ import { placeOf } from '../src/paging/place.js';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
 import { prepare } from './blocks/data.js';
+import { growthOf, tellGrowth } from './blocks/growth.js';
 import { allLists, bounded, checkComplete, type ListCase, type Listed } from './blocks/lists.js';
+import { everySet } from './blocks/sets.js';
 import { openBenchDatabase } from './harness/database.js';
 import { judge } from './harness/measures.js';
 import { verdict } from './harness/statistics.js';
@@ -13,6 +15,8 @@ import type { Usage } from './harness/usage.js';
 const PAGE_SIZE = 10;
 const FULL = { database: 'blocks', farPage: 20_000 };
 const SHORT = { database: 'blocks-short', farPage: 500 };
+/** How many times the rows of a second database the first one has. */
+const TIMES = 10;
 /** Rows that are read at once on the way to a page: 200,000 are more than a reply may have. */
 const AT_ONCE = 10_000;
 /**
@@ -37,7 +41,8 @@ interface Measured {
 }
 
 export const usage: Usage = {
-  about: 'Blocks that pages 1, 2 and 20,000 touch, of every list that can have 200,000 rows.',
+  about:
+    'Blocks that pages 1, 2 and 20,000 touch, of every list that can have 200,000 rows; and those of page 1 with every set of its filters, in this database and in one of a tenth of the rows.',
   options: { '--short': 'only to see that it works: page 500, of fewer rows' },
 };
 
@@ -45,14 +50,38 @@ export async function run(args: string[]): Promise<void> {
   const { database, farPage } = args.includes('--short') ? SHORT : FULL;
   const { storage } = await openBenchDatabase(database);
   try {
-    const lists = allLists(await prepare(storage, (farPage + 1) * PAGE_SIZE));
+    const hot = await prepare(storage, (farPage + 1) * PAGE_SIZE);
+    const lists = allLists(hot);
     const folders = readdirSync(nouns).filter((folder) => existsSync(new URL(`${folder}/list.ts`, nouns)));
     await checkComplete(lists, folders);
     const measured: Measured[] = [];
     for (const list of lists) measured.push(await measure(storage, list, farPage));
     report(measured, farPage);
+    await compareWithTenth(storage, hot, database, farPage);
   } finally {
     await storage.close();
+  }
+}
+
+/** Compares first pages with those in a database of a tenth of the rows. */
+async function compareWithTenth(
+  storage: Storage,
+  hot: string,
+  database: string,
+  farPage: number,
+): Promise<void> {
+  if (process.env['BENCH_DATABASE_URL']) {
+    console.log('\nnot compared with a tenth of the rows: BENCH_DATABASE_URL names one database');
+    return;
+  }
+  const { storage: tenth } = await openBenchDatabase(`${database}-tenth`);
+  try {
+    const ofTenth = await prepare(tenth, Math.round((farPage * PAGE_SIZE) / TIMES));
+    const [few, many] = [ofTenth, hot].map((address) => [...allLists(address), ...everySet(address)]);
+    const pairs = (few ?? []).map((each, place) => [each, many?.[place] ?? each] as const);
+    if (!tellGrowth(await growthOf(pairs, [tenth, storage], plans), TIMES)) process.exitCode = 1;
+  } finally {
+    await tenth.close();
   }
 }
 

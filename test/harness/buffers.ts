@@ -26,6 +26,9 @@ export async function touchedBy(
   return touchedByBound(storage, { statement, values: bind(statement, values) }, 'generic');
 }
 
+/** What the one statement touches that `work` reads with. */
+type Measure = (work: (storage: Storage) => Promise<unknown>, plan: PlanKind) => Promise<Touched>;
+
 /**
  * What the one statement touches that `work` reads with, which is given a storage where all reads come back empty. A cursor
  * of it is the id of a row, not its place: the mark is made, but not compared.
@@ -35,6 +38,20 @@ export async function touchedByReading(
   work: (storage: Storage) => Promise<unknown>,
   plan: PlanKind,
 ): Promise<Touched> {
+  return touchedByBound(storage, await boundBy(storage, work), plan);
+}
+
+/** The same of many statements, on one connection. */
+export async function measuring<T>(storage: Storage, task: (measure: Measure) => Promise<T>): Promise<T> {
+  const client = await holdConnection(storage);
+  try {
+    return await task(async (work, plan) => touchedOn(client, await boundBy(storage, work), plan));
+  } finally {
+    client.release(true);
+  }
+}
+
+async function boundBy(storage: Storage, work: (storage: Storage) => Promise<unknown>): Promise<Bound> {
   const reads: Bound[] = [];
   const read = (statement: Statement, values: unknown[]) => {
     reads.push({ statement, values });
@@ -44,7 +61,7 @@ export async function touchedByReading(
   const [first, ...more] = reads;
   if (!first || more.length > 0) throw new Error(`${reads.length} statements were read instead of one`);
   const { statement, values } = first;
-  return touchedByBound(storage, { statement: { ...statement, text: byRow(statement.text) }, values }, plan);
+  return { statement: { ...statement, text: byRow(statement.text) }, values };
 }
 
 /** Matches a function's SQL with any place in it. */
@@ -70,30 +87,35 @@ interface Bound {
   values: unknown[];
 }
 
-async function touchedByBound(
-  storage: Storage,
-  { statement, values }: Bound,
-  plan: PlanKind,
-): Promise<Touched> {
+async function touchedByBound(storage: Storage, bound: Bound, plan: PlanKind): Promise<Touched> {
   const client = await holdConnection(storage);
   try {
-    await client.query(`SET plan_cache_mode = force_${plan}_plan`);
-    // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a
-    // prepared statement follows it.
-    await client.query(`PREPARE measured AS ${statement.text}`);
-    const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
-    // The first execution on a connection also reads PostgreSQL's catalog of types and functions.
-    await client.query(explain);
-    const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
-    const root = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
-    return {
-      buffers: (root['Shared Hit Blocks'] ?? NaN) + (root['Shared Read Blocks'] ?? NaN),
-      rows: root['Actual Rows'] ?? NaN,
-      indexes: [...new Set(indexesOf(root))].sort(),
-    };
+    return await touchedOn(client, bound, plan);
   } finally {
     client.release(true);
   }
+}
+
+async function touchedOn(
+  client: pg.ClientBase,
+  { statement, values }: Bound,
+  plan: PlanKind,
+): Promise<Touched> {
+  await client.query(`SET plan_cache_mode = force_${plan}_plan`);
+  // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a
+  // prepared statement follows it.
+  await client.query(`PREPARE measured AS ${statement.text}`);
+  const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
+  // The first execution on a connection also reads PostgreSQL's catalog of types and functions.
+  await client.query(explain);
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(explain);
+  await client.query('DEALLOCATE measured');
+  const root = rows[0]?.['QUERY PLAN'][0].Plan ?? {};
+  return {
+    buffers: (root['Shared Hit Blocks'] ?? NaN) + (root['Shared Read Blocks'] ?? NaN),
+    rows: root['Actual Rows'] ?? NaN,
+    indexes: [...new Set(indexesOf(root))].sort(),
+  };
 }
 
 interface PlanNode {

@@ -2,7 +2,7 @@ import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { networks, type Network } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
-import type { ListDeclaration, Range, ValueOf } from '../../lists/list.js';
+import type { ListDeclaration, Range } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { inTimes, timeFilters } from '../transaction/query.js';
@@ -21,6 +21,8 @@ import {
   filteredValues,
   filters,
   nameTest,
+  rangeOf,
+  rangesWith,
   times,
   type End,
 } from './query.js';
@@ -43,21 +45,7 @@ const filtered = {
   bind: boundFilters,
   ...newestFirst,
   filters: { ...filters, txHash: 'never' as const },
-  ranges: (value: ValueOf, filters: readonly string[]) => {
-    const source = chainTests('source', value, filters);
-    const destination = chainTests('destination', value, filters);
-    if (!filters.includes('either'))
-      return { parts: [rangeOf(value, { source, destination })], overlap: false };
-    const either = `c.blockchain_id = ${value('either')}`;
-    return {
-      parts: [
-        rangeOf(value, { source: [...source, either], destination }),
-        rangeOf(value, { source, destination: [...destination, either] }),
-      ],
-      // A message from a chain to itself has the chain on both sides.
-      overlap: true,
-    };
-  },
+  ranges: rangesWith((end) => `m.${end}_id`),
 };
 
 /**
@@ -78,12 +66,32 @@ const statusTime = 'm.timestamp + 0';
  * all messages have the requested status, the planner takes the other indexes for as good, but for a chain without any
  * such message they are not.
  */
-const statusList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
-  name: 'icm_of_status',
+const ofStatus = {
   ...filtered,
   order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
-  where: (value, filters, request) =>
-    ['m.network = n.network', ...inTimes(statusTime, value, filters, request)].join(' AND '),
+  where: (...list: Parameters<ListDeclaration<never>['where']>) =>
+    ['m.network = n.network', ...inTimes(statusTime, ...list)].join(' AND '),
+};
+const statusList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
+  name: 'icm_of_status',
+  ...ofStatus,
+  filters: { ...ofStatus.filters, from: 'never', to: 'never' },
+});
+
+/**
+ * Messages of a status from or to an address. The ends too are written so that only the indexes with a status and an
+ * address have them: most addresses have few messages, and the planner takes any index that leads to those of one for as
+ * good, which of an address with many it is not.
+ */
+const statusAndAddressList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
+  name: 'icm_of_status_and_address',
+  ...ofStatus,
+  ranges: rangesWith((end) => `m.${end}_id + 0`),
+  filters: {
+    ...ofStatus.filters,
+    from: { sql: (value) => `m.from_address || '' = ${value('from')}` },
+    to: { sql: (value) => `m.to_address || '' = ${value('to')}` },
+  },
 });
 
 /**
@@ -122,9 +130,10 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNa
 export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageNode>(
   'icm_messages',
   icmMessageRows,
-  ({ txHash, status }) => {
+  ({ txHash, status, from, to }) => {
     if (txHash !== null) return transactionList;
-    return status === null ? filteredList : statusList;
+    if (status === null) return filteredList;
+    return from === null && to === null ? statusList : statusAndAddressList;
   },
 );
 
@@ -166,19 +175,6 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageNode, Pa
     return { parts, overlap: parts.length > 1 };
   },
 });
-
-/** The messages of each network between the chains that match the tests; any if there are none. */
-function rangeOf(value: ValueOf, tests: Readonly<Partial<Record<End, readonly string[]>>>): Range {
-  const tested = Object.entries(tests).filter(([, conditions]) => conditions.length > 0);
-  const chains = tested.map(
-    ([end, conditions]) => `CROSS JOIN LATERAL (
-      SELECT c.id FROM icm_chain c WHERE c.network = n.network AND ${conditions.join(' AND ')} OFFSET 0) ${end}`,
-  );
-  return {
-    each: [`unnest(${value('networks')}) AS n(network)`, ...chains].join(' '),
-    where: tested.map(([end]) => `m.${end}_id = ${end}.id`).join(' AND '),
-  };
-}
 
 /** What identifies a message. */
 export interface IcmMessageKey {

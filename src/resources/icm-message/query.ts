@@ -1,6 +1,6 @@
 import { EVM_MAX, toBytea, type EvmChainName } from '../../avalanche/evm.js';
 import { networks } from '../../avalanche/networks.js';
-import type { Filter, Filters, ValueOf } from '../../lists/list.js';
+import type { Filter, Filters, Range, Ranges, ValueOf } from '../../lists/list.js';
 import { timeFilters } from '../transaction/query.js';
 import type { IcmMessageNarrowing, IcmMessageQuery } from './arguments.js';
 
@@ -81,3 +81,38 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
 export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id = ANY (ARRAY(
   SELECT known.blockchain_id FROM chain known
   WHERE known.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END)))`;
+/** The ranges of the chains that filters name. @param column SQL of the chain at an end of a message */
+export function rangesWith(column: (end: End) => string) {
+  return (value: ValueOf, filters: readonly string[]): Ranges => {
+    const source = chainTests('source', value, filters);
+    const destination = chainTests('destination', value, filters);
+    if (!filters.includes('either'))
+      return { parts: [rangeOf(value, { source, destination }, column)], overlap: false };
+    const either = `c.blockchain_id = ${value('either')}`;
+    return {
+      parts: [
+        rangeOf(value, { source: [...source, either], destination }, column),
+        rangeOf(value, { source, destination: [...destination, either] }, column),
+      ],
+      // A message from a chain to itself has the chain on both sides.
+      overlap: true,
+    };
+  };
+}
+
+/** The messages of each network between the chains that match the tests; any if there are none. */
+export function rangeOf(
+  value: ValueOf,
+  tests: Readonly<Partial<Record<End, readonly string[]>>>,
+  column = (end: End) => `m.${end}_id`,
+): Range {
+  const tested = Object.entries(tests).filter(([, conditions]) => conditions.length > 0);
+  const chains = tested.map(
+    ([end, conditions]) => `CROSS JOIN LATERAL (
+      SELECT c.id FROM icm_chain c WHERE c.network = n.network AND ${conditions.join(' AND ')} OFFSET 0) ${end}`,
+  );
+  return {
+    each: [`unnest(${value('networks')}) AS n(network)`, ...chains].join(' '),
+    where: tested.map(([end]) => `${column(end as End)} = ${end}.id`).join(' AND '),
+  };
+}
