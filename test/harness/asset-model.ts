@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
 import { poolOf } from './connections.js';
-import { addressOf, idOf, utxoRow } from './ledger-rows.js';
+import { addressOf, idOf, outputId, utxoRow } from './ledger-rows.js';
 import { paging } from './list-model.js';
 import { importRows } from './seed.js';
 
@@ -116,7 +116,7 @@ export function outputsOf(rows: readonly Output[], { assetId, ...filters }: List
     .filter((row) => row.assetId === assetId && isShown(row, 'x'))
     .filter((row) => includeSpent || row.consumingTxHash === undefined)
     .filter((row) => isOwned(row) && Number(row.amount) >= Number(minUtxoAmount ?? '0'))
-    .map((row) => ({ key: key(row), id: idOf(row.name) }))
+    .map((row) => ({ key: key(row), id: outputId(row.name) }))
     .sort((a, b) => sign * (Number(a.key > b.key) - Number(a.key < b.key) || (a.id < b.id ? -1 : 1)))
     .map(({ id }) => id);
 }

@@ -72,6 +72,9 @@ export function withBytes<Row extends ReturnType<typeof utxoRow>>(row: Row, payl
   return { ...row, utxoBytes: `0x${Buffer.from(withChecksum(Buffer.from(hex, 'hex'))).toString('hex')}` };
 }
 
+/** The id of the output that utxoRow makes of a name alone. */
+export const outputId = (name: string): string => utxoRow(name).utxoId;
+
 /** A transaction row with what an import requires, and the given fields over it. */
 export function transactionRow(name: string, fields: object = {}) {
   return {

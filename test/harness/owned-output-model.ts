@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
-import { addressOf, idOf, utxoRow } from './ledger-rows.js';
+import { addressOf, idOf, outputId, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
 export const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
@@ -63,7 +63,7 @@ type OutputQuery = {
 export function outputsOf(rows: readonly Output[], query: OutputQuery): string[] {
   const sign = query.sortOrder === 'asc' ? 1 : -1;
   const key = (row: Output) => (query.sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
-  const id = (row: Output) => idOf(row.name);
+  const id = (row: Output) => outputId(row.name);
   return rows
     .filter(ofOwner(query.owner))
     .filter(onChain(query.chain === 'p' ? p : x))

@@ -3,7 +3,7 @@ import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { TestApp } from './app.js';
 import { poolOf } from './connections.js';
-import { addressOf, idOf, utxoRow } from './ledger-rows.js';
+import { addressOf, idOf, outputId, utxoRow } from './ledger-rows.js';
 import { importRows } from './seed.js';
 
 export const owners = ['anna', 'ben', 'carl'].map((name) => addressOf(name, 'fuji'));
@@ -111,7 +111,7 @@ export function idsInState(
 ): string[] {
   return rows
     .filter((row) => row.addresses.includes(owner) && stateOf(row, at) === state)
-    .map(({ name, blockTimestamp }) => ({ id: idOf(name), blockTimestamp }))
+    .map(({ name, blockTimestamp }) => ({ id: outputId(name), blockTimestamp }))
     .sort((a, b) => b.blockTimestamp - a.blockTimestamp || (a.id < b.id ? 1 : -1))
     .map(({ id }) => id);
 }

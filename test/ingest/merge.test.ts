@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { poolOf } from '../harness/connections.js';
-import { addressOf, idOf, transactionRow, utxoRow, withBytes } from '../harness/ledger-rows.js';
+import { addressOf, idOf, outputId, transactionRow, utxoRow, withBytes } from '../harness/ledger-rows.js';
 import {
   createImportPlace,
   dumpLedger,
@@ -29,7 +29,7 @@ function take(kind: 'utxos' | 'transactions', rows: readonly object[], batch = 1
   return runImport(place.storage, [path], { limits: { rows: batch, bytes: 1e9 } });
 }
 
-const stored = (name: string) => storedOutput(place.storage, idOf(name));
+const stored = (name: string) => storedOutput(place.storage, outputId(name));
 
 describe('rows about one output', () => {
   test('add up: what any of them knows is kept', async () => {
@@ -47,7 +47,7 @@ describe('rows about one output', () => {
     const { rows } = await poolOf(place.storage).query(
       `SELECT d.address, o.amount, o.time FROM utxo_owner o JOIN address d ON d.id = o.address_id
        JOIN utxo u ON u.id = o.utxo_row_id WHERE u.utxo_id = $1 ORDER BY d.address`,
-      [idOf('last')],
+      [outputId('last')],
     );
     expect(rows).toEqual([
       { address: '', amount: '6', time: '2' },
@@ -79,7 +79,7 @@ describe('rows about one output', () => {
     await runImport(place.storage, [fuji]);
     const { rows } = await poolOf(place.storage).query(
       `SELECT network, amount FROM utxo WHERE utxo_id = $1 ORDER BY network`,
-      [idOf('both')],
+      [outputId('both')],
     );
     expect(rows).toEqual([
       { network: 'mainnet', amount: '1' },
@@ -96,12 +96,12 @@ describe('rows about one output', () => {
       `SELECT u.utxo_id, string_agg(o.chain || ':' || d.address, ' ' ORDER BY o.chain, d.address) AS chains
        FROM utxo_owner o JOIN utxo u ON u.id = o.utxo_row_id JOIN address d ON d.id = o.address_id
        WHERE u.utxo_id = ANY($1) GROUP BY 1`,
-      [[idOf('export'), idOf('local')]],
+      [[outputId('export'), outputId('local')]],
     );
     const anna = addressOf('anna');
     expect(Object.fromEntries(rows.map((row) => [row.utxo_id, row.chains]))).toEqual({
-      [idOf('export')]: `p: p:${anna} x: x:${anna}`,
-      [idOf('local')]: `p: p:${anna}`,
+      [outputId('export')]: `p: p:${anna} x: x:${anna}`,
+      [outputId('local')]: `p: p:${anna}`,
     });
   });
 });
@@ -129,7 +129,7 @@ describe('a transaction that spends an output', () => {
     await take('transactions', [row(['one', 'two', 'three'])]);
     const second = await take('transactions', [row(['three', 'one'])]);
     expect(second.written).toBe(1);
-    expect(await storedOutputsOf(place.storage, idOf('lists'))).toEqual([idOf('three'), idOf('one')]);
+    expect(await storedOutputsOf(place.storage, idOf('lists'))).toEqual([outputId('three'), outputId('one')]);
     const before = await rowVersions(place.storage);
     expect(await take('transactions', [row(['three', 'one'])])).toMatchObject({ written: 0, unchanged: 1 });
     expect(await rowVersions(place.storage)).toEqual(before);

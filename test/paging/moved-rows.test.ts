@@ -4,7 +4,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { addresses, chainRow, frameRow, hashAt, hashOf, messageRow, sourceAt } from '../harness/evm-rows.js';
 import { importRows } from '../harness/import-rows.js';
-import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { addressOf, idOf, outputId, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 /*
  * A token names a row. When an import has changed the values by which its list sorts that row, the next page would
@@ -46,7 +46,7 @@ interface Kind {
 
 const outputsOf = (chain: 'p' | 'x', fields: object = {}): Kind => ({
   file: `mainnet.${chain}-chain.utxos`,
-  key: (at) => idOf(`output ${at}`),
+  key: (at) => outputId(`output ${at}`),
   row: (at, value) =>
     utxoRow(`output ${at}`, { blockNumber: String(at + 1), blockTimestamp: time(value), ...fields }),
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
+import { addressOf, outputId, utxoRow } from '../../harness/ledger-rows.js';
 import { expectList } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
 import {
@@ -63,7 +63,7 @@ function expectedOf(rows: readonly OutputInState[], each: Query): string[] {
   const { chain, state, at, now, multiSignature, sortBy, sortOrder, minUtxoAmount, assetId } = each;
   const sign = sortOrder === 'asc' ? 1 : -1;
   const key = (row: OutputInState) => (sortBy === 'amount' ? Number(row.amount) : row.blockTimestamp);
-  const id = (row: OutputInState) => idOf(row.name);
+  const id = (row: OutputInState) => outputId(row.name);
   return rows
     .filter((row) => ownersOf(each).some((owner) => row.addresses.includes(owner)))
     .filter(onChain({ p, x }[chain]))
