@@ -1,6 +1,6 @@
 import { parseJson, printJson } from '../../json.js';
 import { BEYOND_RANGE } from '../../numbers.js';
-import { isGenesis } from '../../resources/transaction/genesis.js';
+import { isGenesis } from '../../resources/transaction/import-genesis.js';
 import { LONGEST_GENESIS } from '../../rows/bounds.js';
 import { MOST_LEVELS, unstorable } from '../../rows/storable-json.js';
 import { accountsAmong, changesOf } from '../evm/config-changes.js';
