@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { checkpointTables } from '../../src/ingest/checkpoint-tables.js';
+import { contentsOf } from '../../src/load-sample.js';
 import { exportKinds, fileKinds } from '../../src/resources.js';
 import { connectTo, createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
@@ -37,11 +38,6 @@ beforeAll(async () => {
   await followToMiddle(old.storage, node, given());
   await runExport(old.storage, files.path('middle'), { packed: true });
 });
-beforeEach(async () => {
-  adoptIdentities({});
-  fresh = await createImportPlace();
-});
-afterEach(() => fresh.close());
 afterAll(async () => {
   files.drop();
   await node.close();
@@ -50,6 +46,15 @@ afterAll(async () => {
   await wholeDatabase.drop();
   adoptIdentities({});
 });
+
+/** An empty database for each test of a block. */
+function eachInItsOwn(): void {
+  beforeEach(async () => {
+    adoptIdentities({});
+    fresh = await createImportPlace();
+  });
+  afterEach(() => fresh.close());
+}
 
 const contents = (name: string) =>
   Object.fromEntries(
@@ -79,6 +84,8 @@ async function expectWhole(storage: Storage): Promise<void> {
 }
 
 describe('a network of one’s own that is followed to the middle and exported', () => {
+  eachInItsOwn();
+
   test('is elsewhere what it was, makes the same files again, and is followed to the end', async () => {
     const { rejected, brokenFiles, lines } = await runImport(fresh.storage, middle());
     expect({ rejected, brokenFiles, lines }).toEqual({ rejected: 0, brokenFiles: 0, lines: [] });
@@ -111,6 +118,7 @@ describe('a network of one’s own that is followed to the middle and exported',
 });
 
 describe('an import that ends early', () => {
+  eachInItsOwn();
   const importing = async () => (await networks(fresh.storage))[0]?.importing;
 
   test('is killed: nothing can be followed before it has been run again', async () => {
@@ -152,10 +160,15 @@ describe('an import that ends early', () => {
 });
 
 describe('what cannot be imported is refused before anything is written', () => {
+  const state = async () => [
+    await fresh.storage.session(contentsOf),
+    await networks(fresh.storage),
+    await pipelines(fresh.storage),
+  ];
   async function expectRefusal(paths: readonly string[], message: string | RegExp): Promise<void> {
-    const before = await dumpFollowed(fresh.storage);
+    const before = await state();
     await expect(runImport(fresh.storage, paths)).rejects.toThrow(message);
-    expect(await dumpFollowed(fresh.storage)).toEqual(before);
+    expect(await state()).toEqual(before);
   }
   /** The export with other checkpoints. */
   const changed = (lines: readonly string[]) => [
@@ -169,142 +182,154 @@ describe('what cannot be imported is refused before anything is written', () => 
     return header({ networks: [{ ...known[0], ...members }] });
   };
 
-  test('checkpoints into a database that is followed, or has other rows', async () => {
-    const empty =
-      /is not empty: following can go on from .* only where all rows come from its export. Nothing was imported/;
-    await runImport(fresh.storage, middle());
-    await expectRefusal(middle(), empty);
-    await fresh.close();
-    fresh = await createImportPlace();
-    adoptIdentities({});
-    await runImport(fresh.storage, [fresh.write('fuji.p-chain.utxos.ndjson', [utxoRow('a', {}, 'fuji')])]);
-    await expectRefusal(middle(), empty);
-  });
+  describe('into a database of its own', () => {
+    eachInItsOwn();
 
-  test('a network of one’s own into a database that has another one, or rows', async () => {
-    await runImport(fresh.storage, middle());
-    const other = fresh.write(
-      'moraine.checkpoints.ndjson',
-      header({
-        files: undefined,
-        networks: [
-          { ...(JSON.parse(checkpoints()[0]!) as { networks: object[] }).networks[0], network_id: 4242 },
-        ],
-      }),
-    );
-    await expectRefusal(
-      [other],
-      /contains another network as fuji: the network \d+ \(genesis .*\), not 4242/,
-    );
-  });
+    test('checkpoints into a database that is followed, or has other rows', async () => {
+      const empty =
+        /is not empty: following can go on from .* only where all rows come from its export. Nothing was imported/;
+      await runImport(fresh.storage, middle());
+      await expectRefusal(middle(), empty);
+      await fresh.close();
+      fresh = await createImportPlace();
+      adoptIdentities({});
+      await runImport(fresh.storage, [fresh.write('fuji.p-chain.utxos.ndjson', [utxoRow('a', {}, 'fuji')])]);
+      await expectRefusal(middle(), empty);
+    });
 
-  test('an export of which a file is missing', async () => {
-    await expectRefusal(
-      middle().filter((path) => !path.includes('fuji.p-chain.utxos') && !path.includes('assets')),
-      /belongs to an export of which these files are missing: fuji.assets.ndjson, fuji.p-chain.utxos.ndjson. Nothing was imported/,
-    );
-  });
-
-  test('rows of a network of one’s own without the file that says which it is', async () => {
-    await expectRefusal(
-      middle().filter((path) => path.includes('fuji.p-chain')),
-      /rows of the network \d+, which this database does not know: import .*moraine.checkpoints.ndjson.gz with it/,
-    );
-    await runImport(fresh.storage, middle());
-    const { written } = await runImport(
-      fresh.storage,
-      middle().filter((path) => path.includes('fuji.p-chain')),
-    );
-    expect(written).toBe(0);
-  });
-
-  test('two exports at a time', async () => {
-    await expectRefusal(
-      [...middle(), ...changed(checkpoints()).slice(-1)],
-      /only one export can be imported at a time/,
-    );
-  });
-
-  test.each<[string, () => string[], RegExp]>([
-    [
-      'a newer format',
-      () => [header({ format: 2, version: '9.1.0' })],
-      /:1: it was written by Moraine 9.1.0 in format 2, and this version reads up to 1/,
-    ],
-    ['no first line', () => [], /:1: the first line, which says what is exported, is missing/],
-    ['a first line that is a row', () => checkpoints().slice(1), /:1: format: is missing/],
-    [
-      'networks twice',
-      () => [
+    test('a network of one’s own into a database that has another one, or rows', async () => {
+      await runImport(fresh.storage, middle());
+      const other = fresh.write(
+        'moraine.checkpoints.ndjson',
         header({
-          networks: [1, 1].map(() => (JSON.parse(checkpoints()[0]!) as { networks: object[] }).networks[0]),
+          files: undefined,
+          networks: [
+            { ...(JSON.parse(checkpoints()[0]!) as { networks: object[] }).networks[0], network_id: 4242 },
+          ],
         }),
+      );
+      await expectRefusal(
+        [other],
+        /contains another network as fuji: the network \d+ \(genesis .*\), not 4242/,
+      );
+    });
+
+    test('rows of a network of one’s own without the file that says which it is', async () => {
+      await expectRefusal(
+        middle().filter((path) => path.includes('fuji.p-chain')),
+        /rows of the network \d+, which this database does not know: import .*moraine.checkpoints.ndjson.gz with it/,
+      );
+      await runImport(fresh.storage, middle());
+      const { written } = await runImport(
+        fresh.storage,
+        middle().filter((path) => path.includes('fuji.p-chain')),
+      );
+      expect(written).toBe(0);
+    });
+  });
+
+  describe('into an empty one', () => {
+    beforeAll(async () => {
+      adoptIdentities({});
+      fresh = await createImportPlace();
+    });
+    afterAll(() => fresh.close());
+
+    test('an export of which a file is missing', async () => {
+      await expectRefusal(
+        middle().filter((path) => !path.includes('fuji.p-chain.utxos') && !path.includes('assets')),
+        /belongs to an export of which these files are missing: fuji.assets.ndjson, fuji.p-chain.utxos.ndjson. Nothing was imported/,
+      );
+    });
+
+    test('two exports at a time', async () => {
+      await expectRefusal(
+        [...middle(), ...changed(checkpoints()).slice(-1)],
+        /only one export can be imported at a time/,
+      );
+    });
+
+    test.each<[string, () => string[], RegExp]>([
+      [
+        'a newer format',
+        () => [header({ format: 2, version: '9.1.0' })],
+        /:1: it was written by Moraine 9.1.0 in format 2, and this version reads up to 1/,
       ],
-      /:1: networks: must be one or two networks, each once/,
-    ],
-    [
-      'an unknown network',
-      () => [network({ network: 'betanet' })],
-      /networks\[0\].network: "betanet" is not mainnet or fuji/,
-    ],
-    [
-      'a network of one’s own as mainnet',
-      () => [network({ network: 'mainnet' })],
-      /network_id: "\d+" is not the number of a network that is shown as mainnet/,
-    ],
-    [
-      'the number of fuji for other chains',
-      () => [network({ network_id: 5 })],
-      /has the number of fuji, but its chains are not those of fuji/,
-    ],
-    [
-      'a genesis that is no id',
-      () => [network({ genesis: 'x' })],
-      /networks\[0\].genesis: "x" is not a 32-byte id/,
-    ],
-    ['a line that is no JSON', () => [checkpoints()[0]!, '{'], /:2: is not JSON/],
-    [
-      'a table that no checkpoint is of',
-      () => [checkpoints()[0]!, '{"table":"api_key","row":{}}'],
-      /:2: table: "api_key" is not follow_pipeline or/,
-    ],
-    [
-      'a row of another network',
-      () => [checkpoints()[0]!, '{"table":"follow_supply","row":{"network":"mainnet"}}'],
-      /:2: row.network: "mainnet" is not one of the first line: fuji/,
-    ],
-    [
-      'a column that is none',
-      () => [checkpoints()[0]!, '{"table":"follow_token","row":{"1; --":1}}'],
-      /lines 2 to 2: follow_token has no column "1; --" in this version/,
-    ],
-    [
-      'rows of different columns',
-      () => [
-        checkpoints()[0]!,
-        '{"table":"follow_token","row":{"since":1}}',
-        '{"table":"follow_token","row":{"created":1}}',
+      ['no first line', () => [], /:1: the first line, which says what is exported, is missing/],
+      ['a first line that is a row', () => checkpoints().slice(1), /:1: format: is missing/],
+      [
+        'networks twice',
+        () => [
+          header({
+            networks: [1, 1].map(() => (JSON.parse(checkpoints()[0]!) as { networks: object[] }).networks[0]),
+          }),
+        ],
+        /:1: networks: must be one or two networks, each once/,
       ],
-      /lines 2 to 3: the rows of follow_token do not have the same columns/,
-    ],
-    [
-      'a value of another type',
-      () => [checkpoints()[0]!, '{"table":"follow_token","row":{"since":"soon"}}'],
-      /lines 2 to 2: invalid input syntax for type bigint/,
-    ],
-    [
-      'a row without its key',
-      () => [checkpoints()[0]!, '{"table":"follow_token","row":{"since":1}}'],
-      /lines 2 to 2: null value in column/,
-    ],
-    ['a row twice', () => [...checkpoints(), checkpoints().at(-1)!], /duplicate key/],
-    [
-      'a character that cannot be stored',
-      () => [checkpoints()[0]!, '{"table":"follow_supply","row":{"network":"fuji","subnet_id":"\\u0000"}}'],
-      /:2: contains the character U\+0000/,
-    ],
-  ])('checkpoints with %s', async (_what, lines, message) => {
-    await expectRefusal(changed(lines()), message);
+      [
+        'an unknown network',
+        () => [network({ network: 'betanet' })],
+        /networks\[0\].network: "betanet" is not mainnet or fuji/,
+      ],
+      [
+        'a network of one’s own as mainnet',
+        () => [network({ network: 'mainnet' })],
+        /network_id: "\d+" is not the number of a network that is shown as mainnet/,
+      ],
+      [
+        'the number of fuji for other chains',
+        () => [network({ network_id: 5 })],
+        /has the number of fuji, but its chains are not those of fuji/,
+      ],
+      [
+        'a genesis that is no id',
+        () => [network({ genesis: 'x' })],
+        /networks\[0\].genesis: "x" is not a 32-byte id/,
+      ],
+      ['a line that is no JSON', () => [checkpoints()[0]!, '{'], /:2: is not JSON/],
+      [
+        'a table that no checkpoint is of',
+        () => [checkpoints()[0]!, '{"table":"api_key","row":{}}'],
+        /:2: table: "api_key" is not follow_pipeline or/,
+      ],
+      [
+        'a row of another network',
+        () => [checkpoints()[0]!, '{"table":"follow_supply","row":{"network":"mainnet"}}'],
+        /:2: row.network: "mainnet" is not one of the first line: fuji/,
+      ],
+      [
+        'a column that is none',
+        () => [checkpoints()[0]!, '{"table":"follow_token","row":{"1; --":1}}'],
+        /lines 2 to 2: follow_token has no column "1; --" in this version/,
+      ],
+      [
+        'rows of different columns',
+        () => [
+          checkpoints()[0]!,
+          '{"table":"follow_token","row":{"since":1}}',
+          '{"table":"follow_token","row":{"created":1}}',
+        ],
+        /lines 2 to 3: the rows of follow_token do not have the same columns/,
+      ],
+      [
+        'a value of another type',
+        () => [checkpoints()[0]!, '{"table":"follow_token","row":{"since":"soon"}}'],
+        /lines 2 to 2: invalid input syntax for type bigint/,
+      ],
+      [
+        'a row without its key',
+        () => [checkpoints()[0]!, '{"table":"follow_token","row":{"since":1}}'],
+        /lines 2 to 2: null value in column/,
+      ],
+      ['a row twice', () => [...checkpoints(), checkpoints().at(-1)!], /duplicate key/],
+      [
+        'a character that cannot be stored',
+        () => [checkpoints()[0]!, '{"table":"follow_supply","row":{"network":"fuji","subnet_id":"\\u0000"}}'],
+        /:2: contains the character U\+0000/,
+      ],
+    ])('checkpoints with %s', async (_what, lines, message) => {
+      await expectRefusal(changed(lines()), message);
+    });
   });
 });
 

@@ -6,7 +6,8 @@ import { followedTables, importedTables, stateTables, type ProvedTable } from '.
 import { until } from './embedded.js';
 import { excerptHeads } from './excerpt-node.js';
 import { followOnce, startFollowing, type ToFollow } from './followed.js';
-import type { NodeServer } from './node-server.js';
+import type { Heads, NodeServer } from './node-server.js';
+import type { RecordedNode } from './recorded-node.js';
 
 /** What `verify` proves by nothing, and an export carries. */
 const carried: readonly ProvedTable[] = [
@@ -31,21 +32,37 @@ export async function differencesOf(one: Storage, other: Storage): Promise<unkno
   );
 }
 
+/** The chain of the primary network at whose half a stream can end: its rows need nothing that was recorded at the end alone. */
+const halved: Partial<Record<StreamName, keyof Heads>> = {
+  p: 'P',
+  x: 'X',
+  'c-atomic': 'C',
+  internals: 'C',
+};
+
 /**
- * Follows each stream of a node that answers slowly until some of its blocks are stored. Its heads are at their ends: what
- * contracts say, and what addresses hold, was recorded there alone.
+ * Follows each stream of a recorded node that answers slowly: to the half of its blocks, or until some of them are stored where
+ * nodes are asked for the state at the head.
  */
-export async function followPartly(
+export async function followHalf(
   storage: Storage,
+  node: RecordedNode,
   given: ToFollow,
   streams: readonly StreamName[],
 ): Promise<void> {
+  const { full } = await node.heads();
   for (const stream of streams) {
-    const following = await startFollowing(storage, { ...given, only: [stream] });
+    const chain = halved[stream];
+    if (chain) await node.moveHeads({ [chain]: Math.floor(full[chain] / 2) });
+    const following = await startFollowing(storage, { ...given, only: [stream], once: true });
     const [view] = following.views;
-    await until(() => Promise.resolve((view?.next ?? 0n) > 1n));
+    let hasEnded = false;
+    void following.ended.finally(() => (hasEnded = true));
+    const isEnough = () => hasEnded || (chain === undefined && (view?.next ?? 0n) > 1n);
+    await until(() => Promise.resolve(isEnough()));
     const [stopped] = await following.stop();
     if (stopped) throw stopped.why;
+    await node.moveHeads(full);
   }
 }
 
