@@ -10,9 +10,8 @@ DECLARE
   chain bigint := -1;
   after bytea;
   page bytea[];
-  changed bytea[];
+  renewed internal_tx[];
 BEGIN
-  CREATE TEMPORARY TABLE renewed_frame (LIKE internal_tx) ON COMMIT DELETE ROWS;
   LOOP
     SELECT min(evm_chain_id) INTO chain FROM internal_tx WHERE evm_chain_id > chain;
     EXIT WHEN chain IS NULL;
@@ -28,8 +27,6 @@ BEGIN
       EXIT WHEN page IS NULL;
       after := page[cardinality(page)];
 
-      INSERT INTO renewed_frame (id, evm_chain_id, tx_hash, position, tie, block_number, block_timestamp, block_hash,
-        from_address, to_address, from_party, to_party, type, value, is_reverted, gas_used, gas_limit)
       WITH stored AS (
         -- Alike, and equally many before them: one frame. The newest row counts, with the names that others know.
         SELECT *, min(id) OVER alike AS first_id, count(*) OVER alike AS times, row_number() OVER alike AS age,
@@ -62,17 +59,16 @@ BEGIN
       ), compared AS (
         SELECT *, bool_or(times > 1 OR place <> position OR digest <> tie) OVER (PARTITION BY tx_hash) AS differs FROM placed
       )
-      SELECT first_id, evm_chain_id, tx_hash, place, digest, block_number, block_timestamp, block_hash, from_address,
-        to_address, from_names, to_names, type, value, is_reverted, gas_used, gas_limit
-      FROM compared WHERE differs;
+      SELECT array_agg(ROW(first_id, evm_chain_id, tx_hash, place, digest, block_number, block_timestamp, block_hash,
+        from_address, to_address, from_names, to_names, type, value, is_reverted, gas_used, gas_limit)::internal_tx)
+      INTO renewed FROM compared WHERE differs;
 
-      SELECT array_agg(DISTINCT tx_hash) INTO changed FROM renewed_frame;
-      DELETE FROM internal_tx WHERE evm_chain_id = chain AND tx_hash = ANY(changed) AND tie <> 0;
+      DELETE FROM internal_tx WHERE evm_chain_id = chain AND tie <> 0
+        AND tx_hash = ANY(ARRAY(SELECT DISTINCT frame.tx_hash FROM unnest(renewed) AS frame));
       INSERT INTO internal_tx (id, evm_chain_id, tx_hash, position, tie, block_number, block_timestamp, block_hash,
         from_address, to_address, from_party, to_party, type, value, is_reverted, gas_used, gas_limit)
       SELECT id, evm_chain_id, tx_hash, position, tie, block_number, block_timestamp, block_hash,
-        from_address, to_address, from_party, to_party, type, value, is_reverted, gas_used, gas_limit FROM renewed_frame;
+        from_address, to_address, from_party, to_party, type, value, is_reverted, gas_used, gas_limit FROM unnest(renewed);
     END LOOP;
   END LOOP;
-  DROP TABLE renewed_frame;
 END $$;
