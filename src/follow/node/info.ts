@@ -19,8 +19,7 @@ export function infoApi(caller: Caller): InfoApi {
   };
   const once: typeof ask = (method, params, terms, reading) => {
     const key = method + JSON.stringify(params);
-    const answer =
-      (known.get(key)) ?? ask(method, params, terms, reading);
+    const answer = known.get(key) ?? ask(method, params, terms, reading);
     known.set(key, answer);
     answer.catch(() => known.delete(key));
     return answer as Promise<never>;

@@ -81,6 +81,7 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
 export const nameTest = (id: string) => `(c.evm_chain_id = ${id} OR c.blockchain_id = ANY (ARRAY(
   SELECT known.blockchain_id FROM chain known
   WHERE known.evm_chain_id = CASE WHEN ${id} <= ${EVM_MAX} THEN ${id}::bigint END)))`;
+
 /** The ranges of the chains that filters name. @param column SQL of the chain at an end of a message */
 export function rangesWith(column: (end: End) => string) {
   return (value: ValueOf, filters: readonly string[]): Ranges => {
