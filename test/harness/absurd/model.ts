@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { formatAddress } from '../../../src/avalanche/address.js';
+import { parseJson } from '../../../src/json.js';
 import type { Storage } from '../../../src/storage/storage.js';
 import type { AbsurdTransaction, Written, WrittenOutput } from './ledger.js';
 
@@ -44,7 +45,10 @@ export async function differencesOf(
         `${what}: ${JSON.stringify(stored)?.slice(0, 200)} instead of ${JSON.stringify(written)?.slice(0, 200)}`,
       );
   };
-  const rows = new Map((await prisma.transaction.findMany()).map((row) => [row.txHash, row]));
+  // As text: whole numbers of 64 bits would be rounded.
+  const stored = await prisma.$queryRaw<{ id: string; text: string }[]>`
+    SELECT tx_hash AS id, details::text AS text FROM transaction`;
+  const rows = new Map(stored.map(({ id, text }) => [id, parseJson(text) as StoredDetails]));
   const outputs = await prisma.utxo.findMany({ orderBy: { outputIndex: 'asc' } });
   const assets = new Map((await prisma.asset.findMany()).map((asset) => [asset.assetId, asset]));
   for (const { transaction, written } of all) {
@@ -54,7 +58,7 @@ export async function differencesOf(
       differences.push(`${type} ${id} is not stored`);
       continue;
     }
-    const { memo, subnetOwnershipInfo, blockchainInfo } = row.details as StoredDetails;
+    const { memo, subnetOwnershipInfo, blockchainInfo } = row;
     const longestMemo = type === 'CreateAssetTx' ? LONGEST.createdMemo : LONGEST.memo;
     const { memo: bytes = new Uint8Array(0) } = written;
     compare(`${id} memo`, memo, bytes.length > longestMemo ? undefined : hex(bytes));
@@ -68,7 +72,7 @@ export async function differencesOf(
       compare(`${id} denomination`, asset.denomination, denomination);
     }
     const made = outputs.filter(({ txHash }) => txHash === id).slice(0, written.outputs.length);
-    const stored = made.map((each) => ({
+    const held = made.map((each) => ({
       ...{
         locktime: each.platformLocktime?.toFixed(0),
         threshold: String(each.threshold),
@@ -81,7 +85,7 @@ export async function differencesOf(
       ...{ amount: String(amount), lock: lock === null ? null : String(lock) },
     }));
     // Those of an asset stand after them.
-    compare(`${id} outputs`, stored, given);
+    compare(`${id} outputs`, held, given);
   }
   return differences;
 }
