@@ -52,6 +52,7 @@ export const small: Readonly<Record<string, string>> = {
   follow_pipeline: 'a row for each stream',
   follow_endpoint: 'a row for each address of a node',
   follow_request: 'a row for each method and outcome',
+  follow_waiting: 'a row for each follower that waits for its node',
   follow_supply: 'a row for each subnet that pays rewards',
 };
 
