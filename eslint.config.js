@@ -34,6 +34,19 @@ export default tseslint.config(
         'error',
         { object: 'process', property: 'env', message: 'Read the environment in src/config.ts alone.' },
       ],
+      // Members one a line, as Prettier puts them: a literal that is made only to be spread costs time, and hides how long a file is.
+      'no-restricted-syntax': [
+        'error',
+        ...[
+          'ObjectExpression > SpreadElement > ObjectExpression',
+          ':not(ObjectExpression) > SpreadElement > ArrayExpression',
+        ].map((selector) => ({ selector, message: 'Write the members themselves.' })),
+        {
+          selector:
+            'CallExpression[callee.object.name="Object"][callee.property.name="assign"] > ObjectExpression[properties.length>0] ~ ObjectExpression[properties.length>0]',
+          message: 'Write one literal.',
+        },
+      ],
       eqeqeq: 'error',
       'no-console': 'error',
     },

@@ -36,7 +36,10 @@ export async function run(args: string[]): Promise<void> {
     const log = pino({ level: 'silent' });
     const metadataJobs = await startMetadataJobs(config, storage, log);
     const services: Services = {
-      ...{ config, storage, log, now: Date.now },
+      config,
+      storage,
+      log,
+      now: Date.now,
       tokens: createTokenCodec(secret, id, Date.now),
       accessControl: await openAccessControl(config, storage.prisma, { log, now: Date.now }),
       metadataJobs,

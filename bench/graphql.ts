@@ -132,7 +132,9 @@ async function measure(
   { rounds, duration, warmUp }: typeof FULL,
 ): Promise<Measured[]> {
   const measured = peers.map(({ name, goals, speaks }): Measured => ({
-    ...{ name, rounds: [], statements: NaN },
+    name,
+    rounds: [],
+    statements: NaN,
     goals: speaks === 'theirs' ? { ...goals, ...question.goals } : goals,
   }));
   for (const peer of peers)
@@ -146,7 +148,8 @@ async function measure(
       ];
       const before = times();
       const { requests, seconds, latencies } = await post(peer.port, sentTo(question, peer), {
-        ...{ connections: CONNECTIONS, duration },
+        connections: CONNECTIONS,
+        duration,
       });
       const [node = NaN, server = NaN, generator = NaN] = times().map(
         (time, index) => (time - (before[index] ?? 0)) / requests,
@@ -154,8 +157,12 @@ async function measure(
       const sorted = latencies.toSorted((a, b) => a - b);
       const quantile = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
       measured[place]?.rounds.push({
-        ...{ rate: requests / seconds, p50: quantile(0.5), p99: quantile(0.99) },
-        ...{ node, server, generator },
+        rate: requests / seconds,
+        p50: quantile(0.5),
+        p99: quantile(0.99),
+        node,
+        server,
+        generator,
       });
     }
   }

@@ -90,8 +90,14 @@ export async function run(args: string[]): Promise<void> {
 function settingsOf({ processes, limited }: (typeof peers)[number]): Record<string, string> {
   const wide = { anonymous: { requests: 1_000_000_000, seconds: 60, perDay: null } };
   return {
-    ...{ LOG_LEVEL: 'error', SAMPLE: 'off', WORKER: 'off', DATABASE_POOL: '8', TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ PROCESSES: String(processes), RATE_LIMITS: limited ? 'on' : 'off', PLANS: JSON.stringify(wide) },
+    LOG_LEVEL: 'error',
+    SAMPLE: 'off',
+    WORKER: 'off',
+    DATABASE_POOL: '8',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PROCESSES: String(processes),
+    RATE_LIMITS: limited ? 'on' : 'off',
+    PLANS: JSON.stringify(wide),
   };
 }
 

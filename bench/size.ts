@@ -50,7 +50,8 @@ export const usage: Usage = {
 
 export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
-    ...{ args, allowPositionals: true },
+    args,
+    allowPositionals: true,
     options: { rows: { type: 'string' }, short: { type: 'boolean', default: false } },
   });
   const rows = Number(values.rows ?? (values.short ? SHORT : FULL));

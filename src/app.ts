@@ -126,7 +126,10 @@ export async function assembleApp(
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
   const admission = new Admission({
-    ...{ schema: shown, limits: services.config, fields, freeFields },
+    schema: shown,
+    limits: services.config,
+    fields,
+    freeFields,
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
     isAnswered: (document, operation) => answers.find(document, operation) !== undefined,
   });

@@ -11,13 +11,19 @@ import { openTracing } from './telemetry/tracing.js';
 
 /** Without a server: nothing is read from it. */
 const nowhere = {
-  ...{ connection: {}, entrance: {}, description: 'no database', url: '', follows: false },
+  connection: {},
+  entrance: {},
+  description: 'no database',
+  url: '',
+  follows: false,
   leave: () => Promise.resolve(),
 };
 
 const refuse = () => Promise.reject(new Error('there is no database'));
 const noJobs: MetadataJobs = {
-  ...{ checkRpc: refuse, enqueue: refuse, stop: () => Promise.resolve() },
+  checkRpc: refuse,
+  enqueue: refuse,
+  stop: () => Promise.resolve(),
   wake: () => undefined,
 };
 

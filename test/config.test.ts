@@ -118,13 +118,18 @@ test('FOLLOW_FROM takes heights, now, and for streams of EVM chains a day', () =
     FOLLOW_FROM: 'p=1000,x=now,internals=2026-01-01,logs:43114=2024-02-29',
   });
   expect(FOLLOW_FROM).toEqual({
-    ...{ p: 1000n, x: 'now' },
+    p: 1000n,
+    x: 'now',
     internals: { since: Date.UTC(2026, 0, 1) / 1000 },
     'logs:43114': { since: Date.UTC(2024, 1, 29) / 1000 },
   });
   for (const wrong of [
-    ...['p=2026-01-01', 'internals=2026-13-01', 'internals=2026-1-1', 'internals='],
-    ...['internals=2026-02-30', 'logs=2025-02-29'],
+    'p=2026-01-01',
+    'internals=2026-13-01',
+    'internals=2026-1-1',
+    'internals=',
+    'internals=2026-02-30',
+    'logs=2025-02-29',
   ]) {
     expect(() => loadConfig({ FOLLOW_FROM: wrong }), wrong).toThrow(/FOLLOW_FROM/);
   }

@@ -81,7 +81,8 @@ describe.skipIf(!hasRealData)('real mainnet data', () => {
       expect(rows.length).toBe(expected.length);
       // Calculated once for each row, not for each comparison.
       const keyed = expected.map(({ utxoId, amount, blockTimestamp }) => ({
-        ...{ utxoId, key: sortBy === 'amount' ? BigInt(amount) : BigInt(blockTimestamp ?? 0) },
+        utxoId,
+        key: sortBy === 'amount' ? BigInt(amount) : BigInt(blockTimestamp ?? 0),
       }));
       type Keyed = (typeof keyed)[number];
       const compare = (a: Keyed, b: Keyed) =>

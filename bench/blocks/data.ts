@@ -56,7 +56,9 @@ async function makeOutputs(storage: Storage, rows: number): Promise<string> {
   const owned = 2 * rows + 1000;
   const none = 1e9;
   const [hot = ''] = await generateLedger(poolOf(storage), {
-    ...{ outputs: owned + 1000, hot: [owned], rareEvery: none },
+    outputs: owned + 1000,
+    hot: [owned],
+    rareEvery: none,
   });
   return hot;
 }

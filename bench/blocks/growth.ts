@@ -82,7 +82,11 @@ export function tellGrowth(found: readonly Growth[], times: number): boolean {
     'verdict',
   ];
   const rows = worstOf(found).map((each) => [
-    ...[each.list, each.asked, String(each.small), String(each.large), each.times.toFixed(2)],
+    each.list,
+    each.asked,
+    String(each.small),
+    String(each.large),
+    each.times.toFixed(2),
     verdict(isAsWanted(each)),
   ]);
   console.log(

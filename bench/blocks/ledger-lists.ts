@@ -33,11 +33,15 @@ export function ledgerLists(hot: string): ListCase[] {
     ask(assetList, 'of a network', { network }),
     // The second asset of a generated ledger.
     ask(holderList, 'of an asset', {
-      ...{ network, blockchainId: 'x' },
+      network,
+      blockchainId: 'x',
       assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
     }),
     ask(balanceList, 'of an address', {
-      ...{ network, blockchainId: 'x', address: 'avax1holder1', at: '0' },
+      network,
+      blockchainId: 'x',
+      address: 'avax1holder1',
+      at: '0',
     }),
   ];
 }
@@ -62,7 +66,10 @@ function outputLists(hot: string): ListCase[] {
     ask(utxoList, 'of an address, in the past', { ...read({}), asOf, addresses: [hot] }),
     ...orders.map((order) =>
       ask(stateUtxoList, `of an address that can be spent, ${order.sortBy} ${order.sortOrder}`, {
-        ...{ ...read(order), addresses: [hot], state: 'SPENDABLE' as const, at: '1700000000' },
+        ...read(order),
+        addresses: [hot],
+        state: 'SPENDABLE' as const,
+        at: '1700000000',
       }),
     ),
     ...orders.map((order) =>
@@ -95,7 +102,9 @@ function transactionLists(hot: string): ListCase[] {
     ask(chainTransactionList, 'of a subnet', { ...read({}), subnetId: named.subnetId }),
     ask(chainTransactionList, 'of a node and subnet', { ...read({}), ...named }),
     ask(historyList, 'of an address on all chains', {
-      ...{ ...read({}), blockchainId: null, addresses: [hot] },
+      ...read({}),
+      blockchainId: null,
+      addresses: [hot],
     }),
     ask(historyList, 'of an address', { ...read({}), addresses: [hot] }),
     ...filtered.map(([asked, filters]) =>

@@ -35,7 +35,9 @@ export function namedLists(): ListCase[] {
     ask(subnetTransactionList, 'of a subnet', { ...first, ...all }),
     ask(subnetTransactionList, 'of a type', { ...first, ...all, txType: 'CreateChainTx' }),
     ask(subnetTransactionList, 'of two types', {
-      ...{ ...first, ...all, txTypes: ['CreateChainTx', 'ConvertSubnetToL1Tx'] },
+      ...first,
+      ...all,
+      txTypes: ['CreateChainTx', 'ConvertSubnetToL1Tx'],
     }),
     ask(subnetTransactionList, 'within times', { ...first, ...all, ...times }),
     ask(chainCreationList, 'of a subnet', first),

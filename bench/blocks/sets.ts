@@ -80,7 +80,8 @@ function messages(): ListCase[] {
       list: partyMessageList,
       filters: { direction: [{ direction: 'sent' }, { direction: 'received' }], times },
       query: (given) => ({
-        ...{ evmChainId: evmIdAt(1), address: addressAt(1) },
+        evmChainId: evmIdAt(1),
+        address: addressAt(1),
         ...readArguments(partyMessageArguments, { ...given }),
       }),
     }),
@@ -104,7 +105,8 @@ function framesAndTokens(): ListCase[] {
       list: ownedTokenList,
       filters: { collection: [{ collection: addressAt(1000) }, { collection: addressAt(1001) }] },
       query: (given) => ({
-        ...{ evmChainId: '7', owner: addressAt(1) },
+        evmChainId: '7',
+        owner: addressAt(1),
         ...readArguments(ownedTokenArguments, { ...given }),
       }),
     }),

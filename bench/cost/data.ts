@@ -55,11 +55,20 @@ function* wideTransactions(): Generator<object> {
     const block = { blockTimestamp: 1_500_000_000 + number, blockNumber: String(10_000_000 + number) };
     const txHash = idOf(wide(number));
     yield transactionRow(wide(number), {
-      ...{ ...block, blockHash: idOf(`block of ${number}`), memo: '0x', value: [amount] },
+      ...block,
+      blockHash: idOf(`block of ${number}`),
+      memo: '0x',
+      value: [amount],
       emittedUtxos: Array.from({ length: WIDE.outputs }, (_none, outputIndex) =>
         utxoRow(`output ${outputIndex} of wide ${number}`, {
-          ...{ ...block, txHash, outputIndex, asset: amount, addresses: [wideOwner] },
-          ...{ threshold: 1, platformLocktime: 0, staked: false },
+          ...block,
+          txHash,
+          outputIndex,
+          asset: amount,
+          addresses: [wideOwner],
+          threshold: 1,
+          platformLocktime: 0,
+          staked: false,
         }),
       ),
     });

@@ -41,7 +41,9 @@ export class Asker {
 
   readonly ask: Ask = async (query) => {
     const { body } = await this.pool.request({
-      ...{ method: 'POST', path: '/graphql', headers: { 'content-type': 'application/json' } },
+      method: 'POST',
+      path: '/graphql',
+      headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ query }),
     });
     const reply = (await body.json()) as Reply;

@@ -75,7 +75,10 @@ async function followed(storage: Storage, url: string, stream: string): Promise<
     where: { name: { startsWith: `${stream}:` } },
   });
   return {
-    ...{ stream, memory, blocks: Number(row.nextHeight - row.firstHeight), seconds: (ended - begun) / 1000 },
+    stream,
+    memory,
+    blocks: Number(row.nextHeight - row.firstHeight),
+    seconds: (ended - begun) / 1000,
     requests: (await requestsOf(storage)) - before,
   };
 }

@@ -29,11 +29,16 @@ export function endBlock({
 }): Buffer {
   const ends = validations.flatMap((id) => [
     // Type, base without outputs, inputs and memo, id, nobody's signatures, no credentials.
-    ...[words(DISABLE_L1_VALIDATOR, networkId), Buffer.alloc(32), words(0, 0, 0)],
-    ...[id, words(SIGNATURE_INDICES, 0, 0)],
+    words(DISABLE_L1_VALIDATOR, networkId),
+    Buffer.alloc(32),
+    words(0, 0, 0),
+    id,
+    words(SIGNATURE_INDICES, 0, 0),
   ]);
   return Buffer.concat([
-    ...[Buffer.alloc(2), words(BANFF_STANDARD_BLOCK, 0, time), parent],
+    Buffer.alloc(2),
+    words(BANFF_STANDARD_BLOCK, 0, time),
+    parent,
     words(0, height, validations.length),
     ...ends,
   ]);

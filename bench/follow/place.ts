@@ -70,7 +70,8 @@ export function startFollower(
   const given = ['--as', 'fuji', '--only', only, '--genesis', genesis, ...(isOnce ? ['--once'] : [])];
   const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
   const child = spawn(process.execPath, [...options, program, 'follow', node.url, ...given], {
-    ...{ env, stdio: ['ignore', 'pipe', 'inherit'] },
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
   });
   return { process: child, times: timesOf(child, only) };
 }

@@ -74,7 +74,9 @@ export class RepeatedChain {
       const id = hexOf(one.id);
       const isSigned = (one.credentials.at(-1)?.signatures.length ?? 0) > 0;
       this.templates.set(id, {
-        ...{ bytes, references: this.finder.find(bytes), validations: validations.get(id) ?? [] },
+        bytes,
+        references: this.finder.find(bytes),
+        validations: validations.get(id) ?? [],
         salt: isSigned ? bytes.length - 4 : null,
         periodAt: periodOf(one, bytes),
       });
@@ -172,7 +174,9 @@ export class RepeatedChain {
       return bytes;
     });
     const end = endBlock({
-      ...{ parent, networkId: this.recording.networkId, height: (number + 1) * this.lapBlocks },
+      parent,
+      networkId: this.recording.networkId,
+      height: (number + 1) * this.lapBlocks,
       time: this.lastTime + number * this.seconds,
       validations: this.lasting.map((id) => ids.get(id)!),
     });

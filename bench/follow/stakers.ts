@@ -24,7 +24,11 @@ export interface Loading {
 }
 
 const rules: StakingRules = {
-  ...{ cortinaTime: 0, durangoTime: 0, etnaTime: 0, heliconTime: Infinity, avaxAssetId: ZERO_ID },
+  cortinaTime: 0,
+  durangoTime: 0,
+  etnaTime: 0,
+  heliconTime: Infinity,
+  avaxAssetId: ZERO_ID,
   fee: { target: 10_000n, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
 };
 const NOW = 1_790_000_000;
@@ -65,19 +69,33 @@ function stakerAt(number: number): Staker {
   const txId = idAt(1, number);
   const end = NOW + 1 + ((number * 7919) % 31_000_000);
   return {
-    ...{ txId, txType: isValidator ? 'AddPermissionlessValidatorTx' : 'AddPermissionlessDelegatorTx' },
-    ...{ idHex: idHexOf(txId), subnetId: ZERO_ID, nodeId: `NodeID-${idAt(2, number % VALIDATORS, 20)}` },
-    ...{ priority: isValidator ? priorities.validator : priorities.delegator, nextTime: end },
-    ...{ start: NOW - 1_000_000, end, weight: 25_000_000_000n + BigInt(number), renewal: null },
-    ...{ potentialReward: 1_000_000_000n, delegateeReward: isValidator ? 5n : 0n, shares: 20_000 },
+    txId,
+    txType: isValidator ? 'AddPermissionlessValidatorTx' : 'AddPermissionlessDelegatorTx',
+    idHex: idHexOf(txId),
+    subnetId: ZERO_ID,
+    nodeId: `NodeID-${idAt(2, number % VALIDATORS, 20)}`,
+    priority: isValidator ? priorities.validator : priorities.delegator,
+    nextTime: end,
+    start: NOW - 1_000_000,
+    end,
+    weight: 25_000_000_000n + BigInt(number),
+    renewal: null,
+    potentialReward: 1_000_000_000n,
+    delegateeReward: isValidator ? 5n : 0n,
+    shares: 20_000,
     feeOwner: isValidator ? { threshold: 1, addresses: ['00'.repeat(20)] } : null,
   };
 }
 
 const l1ValidatorAt = (number: number): L1Validator => ({
-  ...{ validationId: idAt(3, number), subnetId: idAt(4, number % SUBNETS), weight: 100n },
-  ...{ nodeId: `NodeID-${idAt(5, number, 20)}`, endFee: 1_000_000_000n + BigInt(number) },
-  ...{ owner: { threshold: 1, addresses: ['00'.repeat(20)] }, activeSince: NOW - 1000, paidDay: null },
+  validationId: idAt(3, number),
+  subnetId: idAt(4, number % SUBNETS),
+  weight: 100n,
+  nodeId: `NodeID-${idAt(5, number, 20)}`,
+  endFee: 1_000_000_000n + BigInt(number),
+  owner: { threshold: 1, addresses: ['00'.repeat(20)] },
+  activeSince: NOW - 1000,
+  paidDay: null,
 });
 
 /** Node.js's garbage collector, which only a flag gives away. */

@@ -10,7 +10,10 @@ export interface Gateway {
 
 /** Settings without limits in the way; each connection of a load is a separate client. */
 const quiet = {
-  ...{ LOG_LEVEL: 'error', SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off' },
+  LOG_LEVEL: 'error',
+  SAMPLE: 'off',
+  RATE_LIMITS: 'off',
+  WORKER: 'off',
   TRUSTED_PROXIES: '127.0.0.1',
 };
 

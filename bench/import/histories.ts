@@ -44,7 +44,9 @@ export async function comparePrices(
   const scope = primaryScope({ network: 'mainnet', chain: 'p' });
   const rows = [...makeTransactions(transactions)].map((row) => transactionRows.read(row, scope));
   const cases = [[], ...tables, all].map((left) => ({
-    ...{ left, kind: without(left), seconds: [] as number[] },
+    left,
+    kind: without(left),
+    seconds: [] as number[],
   }));
   await withoutAutovacuum(storage, async () => {
     for (let round = -1; round < rounds; round += 1)

@@ -15,11 +15,17 @@ export function* makeOutputs(outputs: number): Generator<object> {
     const consumer = transaction + 1 + (number % 50);
     const amount = String(1 + random.below(1e12));
     const row = utxoRow(`output ${number}`, {
-      ...{ txHash: idOf(`transaction ${transaction}`), outputIndex: number & 1 },
-      ...{ assetId, amount, asset: { assetId, ...nativeAsset, amount } },
+      txHash: idOf(`transaction ${transaction}`),
+      outputIndex: number & 1,
+      assetId,
+      amount,
+      asset: { assetId, ...nativeAsset, amount },
       addresses: [owners[Math.floor(owners.length * random.next() ** 3)]],
-      ...{ blockNumber: String(transaction), blockTimestamp: 1_600_000_000 + transaction },
-      ...{ platformLocktime: 0, threshold: 1, staked: false },
+      blockNumber: String(transaction),
+      blockTimestamp: 1_600_000_000 + transaction,
+      platformLocktime: 0,
+      threshold: 1,
+      staked: false,
       ...(random.chance(0.6) && {
         consumingTxHash: idOf(`transaction ${consumer}`),
         consumingBlockNumber: String(consumer),

@@ -20,11 +20,17 @@ export function* makeFrames(count: number): Generator<object> {
   for (let number = 0; number < count; number += 1) {
     const block = Math.floor(number / 20);
     yield {
-      ...{ blockNumber: String(block), blockTimestamp: FIRST_SECOND + 2 * block },
-      ...{ blockHash: evmHashOf(`block ${block}`), txHash: evmHashOf(`transaction ${number >> 1}`) },
-      ...{ from: { address: partyOf(random, count / 5) }, to: { address: partyOf(random, count / 5) } },
-      ...{ internalTxType: 'CALL', value: amountOf(random), isReverted: false },
-      ...{ gasUsed: String(random.below(90_000)), gasLimit: String(random.below(900_000)) },
+      blockNumber: String(block),
+      blockTimestamp: FIRST_SECOND + 2 * block,
+      blockHash: evmHashOf(`block ${block}`),
+      txHash: evmHashOf(`transaction ${number >> 1}`),
+      from: { address: partyOf(random, count / 5) },
+      to: { address: partyOf(random, count / 5) },
+      internalTxType: 'CALL',
+      value: amountOf(random),
+      isReverted: false,
+      gasUsed: String(random.below(90_000)),
+      gasLimit: String(random.below(900_000)),
     };
   }
 }
@@ -39,10 +45,14 @@ export function* makeMessages(count: number): Generator<object> {
     const relayer = evmAddressOf(`relayer ${random.below(20)}`);
     yield messageRow({
       messageId: evmHashOf(`message ${number}`).slice(2),
-      ...{ sourceBlockchainId: idOf(`chain ${source}`), sourceEvmChainId: String(1000 + source) },
-      ...{ destinationBlockchainId: idOf(`chain ${destination}`) },
-      ...{ destinationEvmChainId: String(1000 + destination), messageNonce: String(number) },
-      ...{ from: partyOf(random, count / 5), to: partyOf(random, count / 5), messageExecuted: true },
+      sourceBlockchainId: idOf(`chain ${source}`),
+      sourceEvmChainId: String(1000 + source),
+      destinationBlockchainId: idOf(`chain ${destination}`),
+      destinationEvmChainId: String(1000 + destination),
+      messageNonce: String(number),
+      from: partyOf(random, count / 5),
+      to: partyOf(random, count / 5),
+      messageExecuted: true,
       data: `0x${evmHashOf(`data ${number}`)
         .slice(2)
         .repeat(8)
@@ -51,8 +61,11 @@ export function* makeMessages(count: number): Generator<object> {
       sourceTransaction: { txHash: evmHashOf(`sending ${number}`), timestamp, gasSpent },
       ...(random.chance(0.9) && {
         destinationTransaction: {
-          ...{ txHash: evmHashOf(`delivery ${number}`), timestamp: timestamp + 5, gasSpent },
-          ...{ rewardRedeemer: relayer, delivererAddress: relayer },
+          txHash: evmHashOf(`delivery ${number}`),
+          timestamp: timestamp + 5,
+          gasSpent,
+          rewardRedeemer: relayer,
+          delivererAddress: relayer,
         },
       }),
     });
@@ -64,9 +77,12 @@ export function* makeTokens(count: number): Generator<object> {
   const random = new Random(17);
   for (let number = 0; number < count; number += 1)
     yield {
-      ...{ evmChainId: '43114', address: evmAddressOf(`collection ${number % CONTRACTS}`) },
-      ...{ tokenId: String(Math.floor(number / CONTRACTS)), owner: partyOf(random, count) },
-      ...{ lastTransferBlock: String(number), lastTransferTimestamp: FIRST_SECOND + number },
+      evmChainId: '43114',
+      address: evmAddressOf(`collection ${number % CONTRACTS}`),
+      tokenId: String(Math.floor(number / CONTRACTS)),
+      owner: partyOf(random, count),
+      lastTransferBlock: String(number),
+      lastTransferTimestamp: FIRST_SECOND + number,
       lastTransferTxHash: evmHashOf(`transfer ${number}`),
     };
 }
@@ -80,7 +96,8 @@ export function* makeBalances(count: number): Generator<object> {
       date: new Date((FIRST_SECOND + 86_400 * Math.floor((number / count) * DAYS)) * 1000)
         .toISOString()
         .slice(0, 10),
-      ...{ address: evmAddressOf(`holder ${number % addresses}`), balance: amountOf(random) },
+      address: evmAddressOf(`holder ${number % addresses}`),
+      balance: amountOf(random),
       // One token each, so that balances of one fall and rise.
       contractAddress: evmAddressOf(`token ${(number % addresses) % CONTRACTS}`),
     };

@@ -12,8 +12,11 @@ export const filled: Readonly<Record<string, { part: number; values: Readonly<Re
   icm_waiting: {
     part: 0.1,
     values: {
-      ...{ network: `'mainnet'`, message_id: bytes('message', 32), blockchain_id: id('chain') },
-      ...{ message_executed: 'n % 2 = 0', receipt_delivered: 'n % 2 = 1' },
+      network: `'mainnet'`,
+      message_id: bytes('message', 32),
+      blockchain_id: id('chain'),
+      message_executed: 'n % 2 = 0',
+      receipt_delivered: 'n % 2 = 1',
     },
   },
   api_key: {
@@ -23,8 +26,13 @@ export const filled: Readonly<Record<string, { part: number; values: Readonly<Re
   follow_gap: {
     part: 0.1,
     values: {
-      ...{ network: `'mainnet'`, name: `'internals'`, height: 'n', block_id: id('block') },
-      ...{ transactions: `ARRAY[${id('tx')}]`, reason: `'no node traces it'`, next_try: 'now()' },
+      network: `'mainnet'`,
+      name: `'internals'`,
+      height: 'n',
+      block_id: id('block'),
+      transactions: `ARRAY[${id('tx')}]`,
+      reason: `'no node traces it'`,
+      next_try: 'now()',
     },
   },
   follow_token: {
@@ -34,31 +42,52 @@ export const filled: Readonly<Record<string, { part: number; values: Readonly<Re
   follow_token_id: {
     part: 1,
     values: {
-      ...{ evm_chain_id: '43114', contract: bytes('token', 20), owner: `sha256((n % 3000)::text::bytea)` },
-      ...{ token_id: 'n', day: '20000 + n % 300', balance: '1' },
+      evm_chain_id: '43114',
+      contract: bytes('token', 20),
+      owner: `sha256((n % 3000)::text::bytea)`,
+      token_id: 'n',
+      day: '20000 + n % 300',
+      balance: '1',
     },
   },
   follow_token_count: {
     part: 1,
     values: {
-      ...{ evm_chain_id: '43114', contract: bytes('token', 20), owner: bytes('owner', 20) },
-      ...{ day: '20000 + n % 300', count: '1' },
+      evm_chain_id: '43114',
+      contract: bytes('token', 20),
+      owner: bytes('owner', 20),
+      day: '20000 + n % 300',
+      count: '1',
     },
   },
   follow_l1_validator: {
     part: 0.1,
     values: {
-      ...{ network: `'mainnet'`, validation_id: id('validation'), subnet_id: id('subnet') },
-      ...{ node_id: `'NodeID-' || ${id('node')}`, weight: '100', end_fee: '1000000000', owner },
+      network: `'mainnet'`,
+      validation_id: id('validation'),
+      subnet_id: id('subnet'),
+      node_id: `'NodeID-' || ${id('node')}`,
+      weight: '100',
+      end_fee: '1000000000',
+      owner,
     },
   },
   follow_staker: {
     part: 0.5,
     values: {
-      ...{ network: `'mainnet'`, tx_id: id('staker'), tx_type: `'AddPermissionlessDelegatorTx'` },
-      ...{ subnet_id: `'11111111111111111111111111111111LpoYY'`, node_id: `'NodeID-' || ${id('node')}` },
-      ...{ priority: '1', start_time: '1700000000 + n', end_time: '1710000000 + n', weight: '25000000000' },
-      ...{ potential_reward: '1000000000', delegatee_reward: '0', shares: '20000', fee_owner: owner },
+      network: `'mainnet'`,
+      tx_id: id('staker'),
+      tx_type: `'AddPermissionlessDelegatorTx'`,
+      subnet_id: `'11111111111111111111111111111111LpoYY'`,
+      node_id: `'NodeID-' || ${id('node')}`,
+      priority: '1',
+      start_time: '1700000000 + n',
+      end_time: '1710000000 + n',
+      weight: '25000000000',
+      potential_reward: '1000000000',
+      delegatee_reward: '0',
+      shares: '20000',
+      fee_owner: owner,
     },
   },
   follow_subnet_fee: {

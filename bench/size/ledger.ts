@@ -44,10 +44,16 @@ export function* makeTransactions(count: number): Generator<object> {
     const named = isReward ? { stakingTxHash: random.one(stakes) } : namesAt(number, block, random);
     yield transactionRow(`transaction ${number}`, {
       ...block,
-      ...{ blockHash: idOf(`block ${number}`), txType: typeAt(number), memo: '0x' },
-      ...{ value: [amountOf(random)], amountBurned: [amountOf(random)] },
-      ...{ amountStaked: place < 3 ? [amountOf(random)] : [], amountL1ValidatorBalanceBurned: [] },
-      ...{ ...named, emittedUtxos, consumedUtxos },
+      blockHash: idOf(`block ${number}`),
+      txType: typeAt(number),
+      memo: '0x',
+      value: [amountOf(random)],
+      amountBurned: [amountOf(random)],
+      amountStaked: place < 3 ? [amountOf(random)] : [],
+      amountL1ValidatorBalanceBurned: [],
+      ...named,
+      emittedUtxos,
+      consumedUtxos,
     });
   }
 }
@@ -57,13 +63,14 @@ export function* makeVertices(count: number): Generator<object> {
   for (let number = 0; number < count; number += 1) {
     const parents = [number - 1, ...(number % 3 === 0 ? [number - 2] : [])];
     yield {
-      ...{ vertexHash: idOf(`vertex ${number}`), vertexHeight: number, vertexIndex: 0, txCount: 1 },
+      vertexHash: idOf(`vertex ${number}`),
+      vertexHeight: number,
+      vertexIndex: 0,
+      txCount: 1,
       parentHashes: parents.map((parent) => idOf(`vertex ${parent}`)),
-      ...{
-        vertexTimestamp: FIRST_SECOND + number,
-        transactions: [idOf(`x ${number}`)],
-        vertexSizeBytes: 425,
-      },
+      vertexTimestamp: FIRST_SECOND + number,
+      transactions: [idOf(`x ${number}`)],
+      vertexSizeBytes: 425,
     };
   }
 }
@@ -75,7 +82,8 @@ export function* makeMetrics(count: number): Generator<object> {
     yield {
       subnetId: subnetAt(number >> 1),
       metric: number % 2 === 0 ? 'perSubnetDailyFeesPaid' : 'perSubnetPayingValidators',
-      ...{ timestamp: day * 86_400, value: number % 2 === 0 ? String(44_236_800 * (3 + (number % 7))) : '5' },
+      timestamp: day * 86_400,
+      value: number % 2 === 0 ? String(44_236_800 * (3 + (number % 7))) : '5',
     };
   }
 }
@@ -94,8 +102,10 @@ function namesAt(number: number, { blockTimestamp }: { blockTimestamp: number },
   const nodeId = nodeIdOf(`validator ${random.below(NODES)}`);
   if (number % 10 < 3)
     return {
-      ...{ nodeId, subnetId: number % 5 === 0 ? subnetAt(random.below(SUBNETS)) : blockchainIds.mainnet.p },
-      ...{ startTimestamp: blockTimestamp, endTimestamp: blockTimestamp + 1_209_600 },
+      nodeId,
+      subnetId: number % 5 === 0 ? subnetAt(random.below(SUBNETS)) : blockchainIds.mainnet.p,
+      startTimestamp: blockTimestamp,
+      endTimestamp: blockTimestamp + 1_209_600,
       rewardAddresses: [addressOf(`owner ${random.below(1000)}`)],
     };
   if (!isOfL1(number)) return {};
@@ -103,8 +113,12 @@ function namesAt(number: number, { blockTimestamp }: { blockTimestamp: number },
   return {
     l1ValidatorDetails: [
       {
-        ...{ validationId: idOf(`validation ${validation}`), nodeId, subnetId: subnetAt(validation) },
-        ...{ weight: 100, remainingBalance: 5_000_000_000, balanceChange: 0 },
+        validationId: idOf(`validation ${validation}`),
+        nodeId,
+        subnetId: subnetAt(validation),
+        weight: 100,
+        remainingBalance: 5_000_000_000,
+        balanceChange: 0,
       },
     ],
   };
@@ -131,7 +145,12 @@ function outputRow({ random, addresses, ...place }: Output): Row {
   const asset = amountOf(random) as { assetId: string; amount: string };
   const owner = () => addresses[Math.floor(addresses.length * random.next() ** 2)] ?? '';
   const row = utxoRow(`output ${place.outputIndex} of ${place.txHash}`, {
-    ...{ ...place, asset, amount: asset.amount, threshold: 1, platformLocktime: 0, staked: false },
+    ...place,
+    asset,
+    amount: asset.amount,
+    threshold: 1,
+    platformLocktime: 0,
+    staked: false,
     addresses: random.chance(0.1) ? [...new Set([owner(), owner()])] : [owner()],
   });
   return withBytes(row);

@@ -91,11 +91,15 @@ class LimitedField {
     // The library's key is the bare name, and its number of calls the length of an argument; both are part of what the
     // Store is called with.
     const call = {
-      ...{ parent: undefined, context: caller, args: { calls: Array.from({ length: times }) } },
+      parent: undefined,
+      context: caller,
+      args: { calls: Array.from({ length: times }) },
       info: { fieldName: this.coordinate } as GraphQLResolveInfo,
     };
     const refused = await this.limiter(call, {
-      ...{ max, arrayLengthField: 'calls', identityArgs: ['calls.length'] },
+      max,
+      arrayLengthField: 'calls',
+      identityArgs: ['calls.length'],
       // Longer than any: the Store says which calls are in the window. The library would read the clock a moment later,
       // forget a call for which the Store found no room, and admit one that is not recorded.
       window: '2 days',

@@ -103,9 +103,16 @@ export class RedisStore implements LimitStore {
     const [admitted, blocked, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait] =
       await this.redis.moraineStep(
         keyPrefix + identity,
-        ...[now ? Math.floor(now()) : '', cost, charge ? 1 : 0],
-        ...[plan.requests, plan.seconds * 1000, plan.perDay ?? -1, dayMs],
-        ...[rules.tolerance, rules.first, rules.longest],
+        now ? Math.floor(now()) : '',
+        cost,
+        charge ? 1 : 0,
+        plan.requests,
+        plan.seconds * 1000,
+        plan.perDay ?? -1,
+        dayMs,
+        rules.tolerance,
+        rules.first,
+        rules.longest,
       );
     const flags = { admitted: admitted === 1, blocked: blocked === 1 };
     return { ...flags, shortUsed, shortEndsIn, dayUsed, dayEndsIn, wait };

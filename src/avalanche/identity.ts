@@ -21,8 +21,11 @@ export interface NetworkIdentity {
 }
 
 const publicIdentity = (network: Network, networkId: bigint, hrp: string): NetworkIdentity => ({
-  ...{ networkId, hrp, evmChainId: BigInt(evmChainIds[network]) },
-  ...{ blockchainIds: blockchainIds[network], nativeAssetId: nativeAssetIds[network] },
+  networkId,
+  hrp,
+  evmChainId: BigInt(evmChainIds[network]),
+  blockchainIds: blockchainIds[network],
+  nativeAssetId: nativeAssetIds[network],
 });
 
 /** The identities of the public networks. */

@@ -65,15 +65,26 @@ export async function followCommand(
     const meeting = { nodes, storage, waiting, as: config.FOLLOW_AS, log, signal: stop.asked };
     const followed = await meet(() => openPipelines(place, config, stop.asked), meeting);
     const chains = new L1Chains({
-      ...{ urls: config.FOLLOW_L1, only: config.FOLLOW_ONLY },
-      ...{ tokens: config.FOLLOW_TOKENS, teleporters: config.FOLLOW_TELEPORTERS },
-      ...{ options: client, platform: nodes.platform, waiting, ...followed },
+      urls: config.FOLLOW_L1,
+      only: config.FOLLOW_ONLY,
+      tokens: config.FOLLOW_TOKENS,
+      teleporters: config.FOLLOW_TELEPORTERS,
+      options: client,
+      platform: nodes.platform,
+      waiting,
+      ...followed,
     });
     l1s = chains;
     const pipelines = [...followed.pipelines, ...(await chains.open(stop.asked))];
     const from = config.FOLLOW_FROM;
     const { views, ended } = follow({
-      ...{ storage, network: followed.network, pipelines, from, again, once: options.once ?? false, log },
+      storage,
+      network: followed.network,
+      pipelines,
+      from,
+      again,
+      once: options.once ?? false,
+      log,
       nodes: { figures: nodes.figures, endpoints: () => [...nodes.endpoints(), ...chains.endpoints()] },
       more: (start, signal) => chains.wait(start, signal),
       signal: stop.asked,

@@ -89,7 +89,12 @@ async function withNode(
     const screen = process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
     const of = { nodes, network: identity.network, signal: stop.asked, addresses: SOME_ADDRESSES };
     const terms = {
-      ...{ nodes, storage: scratch.storage, contents: contentsOf, identity, log, signal: stop.asked },
+      nodes,
+      storage: scratch.storage,
+      contents: contentsOf,
+      identity,
+      log,
+      signal: stop.asked,
       genesis: config.FOLLOW_GENESIS,
       teleporters: config.FOLLOW_TELEPORTERS,
       show: (views: Parameters<typeof showProgress>[0]) => showProgress(views, screen, log),

@@ -38,7 +38,9 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
   const gathered = new GatheredMetrics(() => processes.serving);
   const gather = atMostEvery(METRICS_EVERY_MS, () => gathered.text());
   const processes: Processes = new Processes({
-    ...{ count: config.PROCESSES, log, stop },
+    count: config.PROCESSES,
+    log,
+    stop,
     settings: (place) => settingsOf(place, config, storage.url),
     started(line) {
       countFor(line, store);

@@ -133,7 +133,9 @@ function bindList(
   const limit = request.limit === null ? null : trusted ? 'bound' : String(request.limit);
   return {
     values: { ':after': cursors[0], ':before': cursors[1], ':limit': request.limit, ...bound },
-    ...{ declaration, shape, limit },
+    declaration,
+    shape,
+    limit,
     name: `${declaration.name} ${limit ?? 'all'} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,

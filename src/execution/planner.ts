@@ -183,7 +183,8 @@ class Planner {
   private inner(nodes: FieldNode[]): Inner {
     return (type) =>
       this.within(type, nodes).map(({ key, nodes: within }) => ({
-        ...{ key, name: nameOf(within) },
+        key,
+        name: nameOf(within),
         inner: this.inner(within),
       }));
   }

@@ -58,7 +58,11 @@ export async function exportFiles(
         const path = target.draft(name);
         const { secret = false } = file;
         const written = await writeFile(client, selectOf(file, writtenTo), {
-          ...{ path, secret, signal, onRows, packed: packed && !secret },
+          path,
+          secret,
+          signal,
+          onRows,
+          packed: packed && !secret,
         });
         if (written > 0) names.push(name);
         if (written > 0 && !secret) writtenTo.set(file.name, written);

@@ -148,7 +148,9 @@ export function shownFields(fields: Fields): JsonField[] {
 /** The fields of a row's JSON as they are stored: for an export. */
 export function storedFields(fields: Fields): JsonField[] {
   return Object.entries(fields).map(([name, { kind, sql, absent }]) => ({
-    ...{ name, form: kind.form, sql },
+    name,
+    form: kind.form,
+    sql,
     optional: absent !== undefined,
   }));
 }

@@ -24,7 +24,8 @@ export interface DigestedBlocks extends Sifted {
 
 /** The rows of a digest as far as they are accepted. */
 export const digested = (blocks: readonly Block[], digest: Digest): DigestedBlocks => ({
-  ...{ blocks, digest },
+  blocks,
+  digest,
   ...readAccepted(digest.rows),
 });
 

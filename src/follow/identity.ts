@@ -59,8 +59,14 @@ async function adoptFirst(batch: Batch, wanted: FollowNetwork, options: Identity
     `INSERT INTO follow_network (network, network_id, genesis, x_chain_id, c_chain_id, avax_asset_id, c_evm_chain_id, hrp)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
-      ...[wanted.network, wanted.networkId, wanted.genesis, wanted.xChainId, wanted.cChainId],
-      ...[wanted.avaxAssetId, wanted.cEvmChainId, wanted.hrp],
+      wanted.network,
+      wanted.networkId,
+      wanted.genesis,
+      wanted.xChainId,
+      wanted.cChainId,
+      wanted.avaxAssetId,
+      wanted.cEvmChainId,
+      wanted.hrp,
     ],
   );
 }

@@ -62,7 +62,9 @@ export async function openPipelines(
     logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS, log }),
     balances: new BalancesPipeline({
       ...parts,
-      ...{ credits: atomicCredits(nodes, forks), tokens: settings.FOLLOW_TOKENS, log },
+      credits: atomicCredits(nodes, forks),
+      tokens: settings.FOLLOW_TOKENS,
+      log,
     }),
   };
   const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);

@@ -15,17 +15,16 @@ export async function linesOf(nodes: Nodes, node: ProbedNode, given: Terms): Pro
   const { P, X, C } = node.heads;
   return [
     blocksLine('P-chain', await firstHeight((at) => platform.blockByHeight(at, terms), P), {
-      ...{ less: 'ask a node that has bootstrapped with this version: it has the height of each block' },
+      less: 'ask a node that has bootstrapped with this version: it has the height of each block',
       full: 'needs the genesis file of its network: --genesis',
     }),
     blocksLine(`X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, terms), X), {
-      ...{ less: 'ask a node that has bootstrapped with this version', full: null },
+      less: 'ask a node that has bootstrapped with this version',
+      full: null,
     }),
     blocksLine('C-chain, atomic transactions', await firstHeight((at) => evm.headers(at, 1, terms), C), {
-      ...{
-        less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
-        full: null,
-      },
+      less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
+      full: null,
     }),
     dagLine(day, node.index),
     await logsLine(nodes, C, terms),

@@ -90,7 +90,9 @@ async function beginAgain(
   await prisma.followGap.deleteMany({ where: { network, name } });
   const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
   const data = {
-    ...{ nextHeight: firstHeight, lastId: null, lastTime: null },
+    nextHeight: firstHeight,
+    lastId: null,
+    lastTime: null,
     memo: name === 'p' && end > firstHeight ? { again: end.toString() } : Prisma.DbNull,
   };
   return fromRow(await prisma.followPipeline.update({ where: { network_name: { network, name } }, data }));
@@ -130,15 +132,20 @@ export async function moveWatermark(
      WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4
        AND first_height = $14`,
     [
-      ...[before.network, before.name, before.next, before.lastId],
-      ...[
-        after.next,
-        after.lastId,
-        after.lastTime,
-        after.memo && JSON.stringify(after.memo),
-        JSON.stringify(after.counters),
-      ],
-      ...[head, after.next > head ? new Date() : null, after.first, after.firstParent, before.first],
+      before.network,
+      before.name,
+      before.next,
+      before.lastId,
+      after.next,
+      after.lastId,
+      after.lastTime,
+      after.memo && JSON.stringify(after.memo),
+      JSON.stringify(after.counters),
+      head,
+      after.next > head ? new Date() : null,
+      after.first,
+      after.firstParent,
+      before.first,
       after.refusedRows,
     ],
   );

@@ -15,7 +15,9 @@ export function exposeFields(t: { expose: unknown }, fields: Details, json?: str
     const { kind, absent, graphql = name } = field;
     if (graphql === false) return [];
     const options = {
-      ...{ type: kind.type, nullable: absent !== undefined, description: describe(field, 'null') },
+      type: kind.type,
+      nullable: absent !== undefined,
+      description: describe(field, 'null'),
       extensions: sqlOf({ value: valueOf(name, field, json) }),
     };
     return [[graphql, builder.expose(name, options)] as const];

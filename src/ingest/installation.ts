@@ -91,7 +91,10 @@ function readRow(value: unknown, pagedTables: readonly string[]): InstallationRo
     const id = asText(row.id, 'id');
     if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(id)) throw wrong('id', id, 'a UUID');
     return {
-      ...{ type: row.type, id, createdAt, lastIds: Object.fromEntries(lastIds) },
+      type: row.type,
+      id,
+      createdAt,
+      lastIds: Object.fromEntries(lastIds),
       secret: asBytes(row.secret, 'secret'),
     };
   }
@@ -144,7 +147,9 @@ async function becomeInstallation(
       );
     await client.query('DELETE FROM installation');
     await client.query('INSERT INTO installation (id, secret, created_at) VALUES ($1, $2, $3)', [
-      ...[row.id, row.secret, row.createdAt],
+      row.id,
+      row.secret,
+      row.createdAt,
     ]);
   }
   for (const [table, last] of Object.entries(row.lastIds)) {
@@ -180,10 +185,7 @@ async function writeKey(client: Batch, key: Key): Promise<boolean> {
      WHERE (known.revoked_at IS NULL AND excluded.revoked_at IS NOT NULL)
        OR coalesce(known.last_used_at < excluded.last_used_at, excluded.last_used_at IS NOT NULL
          AND known.last_used_at IS NULL)`,
-    [
-      ...[key.hash, key.name, key.plan, key.rights, key.expiresAt],
-      ...[key.revokedAt, key.createdAt, key.lastUsedAt],
-    ],
+    [key.hash, key.name, key.plan, key.rights, key.expiresAt, key.revokedAt, key.createdAt, key.lastUsedAt],
   );
   return rowCount === 1;
 }

@@ -100,7 +100,9 @@ export function openPool(connection: pg.ClientConfig, options: PoolOptions): Clo
     for (const client of clients) client.giveUp(message);
   };
   return {
-    ...{ pool, giveUp, prepared: () => figuresOf(clients) },
+    pool,
+    giveUp,
+    prepared: () => figuresOf(clients),
     async close() {
       if (pool.ending) return;
       const impatience = setTimeout(

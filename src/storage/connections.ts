@@ -46,7 +46,10 @@ export function openConnections(
   );
   const prisma = openPrisma(pool, { transactionMs: STATEMENT_TIMEOUT_MS + connectMs });
   return {
-    ...{ pool, prisma, giveUp, prepared },
+    pool,
+    prisma,
+    giveUp,
+    prepared,
     async close(atOnce) {
       // $disconnect does not close a pool that was passed in, and waits for a connection that does not answer.
       const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>

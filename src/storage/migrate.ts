@@ -139,7 +139,9 @@ async function applyBare(client: pg.Client, migration: Migration): Promise<void>
   if (migration.concurrentIndex) await dropLeftIndex(client, migration.concurrentIndex, wasBegun);
   const id = randomUUID();
   await client.query(`INSERT INTO _prisma_migrations (id, checksum, migration_name) VALUES ($1, $2, $3)`, [
-    ...[id, migration.checksum, migration.name],
+    id,
+    migration.checksum,
+    migration.name,
   ]);
   await client.query(migration.sql);
   await client.query(

@@ -44,7 +44,10 @@ export async function againstItself(stored: Storage, terms: CopyTerms): Promise<
   const target = await openTarget(files, false);
   const wanted = readSelection({}, terms.exportKinds);
   await exportFiles(stored, target, wanted, {
-    ...{ packed: true, signal, pagedTables: [], showProgress: () => quiet(terms.log) },
+    packed: true,
+    signal,
+    pagedTables: [],
+    showProgress: () => quiet(terms.log),
   }).finally(() => target.discard());
   const refused = new Findings();
   const paths = (await readdir(files)).map((name) => join(files, name));
@@ -53,7 +56,10 @@ export async function againstItself(stored: Storage, terms: CopyTerms): Promise<
   );
   const given = recogniseFiles(paths, {}, [...terms.fileKinds, checkpointKind]);
   const { rows } = await importExport(storage, given, terms.fileKinds, {
-    ...{ progress: quiet(terms.log), rejects, signal, indexLateFrom: INDEX_LATE_FROM },
+    progress: quiet(terms.log),
+    rejects,
+    signal,
+    indexLateFrom: INDEX_LATE_FROM,
   }).finally(() => rejects.close());
   signal.throwIfAborted();
   const tables = [...followedTables, ...importedTables];

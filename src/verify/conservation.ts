@@ -24,7 +24,9 @@ const key = `concat_ws(' ', t.network, t.chain, t.tx_hash, asset_id) AS row`;
 /** What is consumed goes somewhere, and what is emitted comes from somewhere: by transaction and asset. */
 export const conservation: readonly Fact[] = [
   {
-    ...{ table: 'transaction', column: 'value', by: 'the outputs that it emits' },
+    table: 'transaction',
+    column: 'value',
+    by: 'the outputs that it emits',
     // An import of the C-chain pays accounts.
     pairs: `SELECT ${key}, coalesce(said.amount, 0)::text AS stored, coalesce(moved.amount, 0)::text AS proved
       FROM (${said('value')}) said FULL JOIN (${moved('transaction_output')}) moved USING (transaction_id, asset_id)
@@ -32,7 +34,9 @@ export const conservation: readonly Fact[] = [
       WHERE ${isFollowed} AND NOT (t.chain = 'c' AND t.tx_type = 'ImportTx')`,
   },
   {
-    ...{ table: 'transaction', column: 'amountBurned', by: 'what it consumes less what it emits' },
+    table: 'transaction',
+    column: 'amountBurned',
+    by: 'what it consumes less what it emits',
     // An export of the C-chain is paid by accounts, and what is left of an L1 validator's balance is in no row.
     pairs: `SELECT ${key}, coalesce(burned.amount, 0)::text AS stored,
         (CASE WHEN t.tx_type IN (${minting}) AND left_over.amount < 0 THEN coalesce(burned.amount, 0)

@@ -69,9 +69,17 @@ export async function unlessRefused(
 }
 
 export const noDifference = (name: string, by: string, compared: number): Outcome => ({
-  ...{ name, by, compared, differences: 0, findings: [], problem: null, lacking: 0, gaps: [] },
+  name,
+  by,
+  compared,
+  differences: 0,
+  findings: [],
+  problem: null,
+  lacking: 0,
+  gaps: [],
 });
 
 export const notCompared = (name: string, by: string, problem: string): Outcome => ({
-  ...{ ...noDifference(name, by, 0), problem },
+  ...noDifference(name, by, 0),
+  problem,
 });

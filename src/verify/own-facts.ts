@@ -66,7 +66,10 @@ function saidBy(network: Network, bytes: Buffer): Record<string, string | null> 
     const { utxoId, txId, outputIndex, assetId, output } = decodeUtxo(withoutChecksum(bytes));
     const { owners, stakeableLocktime } = output;
     return {
-      ...{ utxo_id: utxoId, tx_hash: txId, output_index: String(outputIndex), asset_row_id: assetId },
+      utxo_id: utxoId,
+      tx_hash: txId,
+      output_index: String(outputIndex),
+      asset_row_id: assetId,
       // An NFT's is not in its bytes.
       ...(output.amount > 0n && { amount: String(output.amount) }),
       addresses: owners.addresses.map((address) => formatAddress(network, address)).join(' '),
@@ -82,31 +85,41 @@ function saidBy(network: Network, bytes: Buffer): Record<string, string | null> 
 
 const facts: readonly Fact[] = [
   ...(['number', 'timestamp'] as const).map((what) => ({
-    ...{ table: 'utxo', column: `block_${what}`, by: 'the transaction that made it' },
+    table: 'utxo',
+    column: `block_${what}`,
+    by: 'the transaction that made it',
     pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.block_${what}::text AS stored, t.block_${what}::text AS proved
       FROM transaction t JOIN transaction_output o ON o.transaction_id = t.id JOIN utxo u ON u.id = o.utxo_row_id
       WHERE u.created_on = t.chain AND t.tx_hash = u.tx_hash AND u.block_${what} IS NOT NULL AND t.block_number IS NOT NULL`,
   })),
   ...(['number', 'timestamp'] as const).map((what) => ({
-    ...{ table: 'utxo', column: `consuming_block_${what}`, by: 'the transaction that consumed it' },
+    table: 'utxo',
+    column: `consuming_block_${what}`,
+    by: 'the transaction that consumed it',
     pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.consuming_block_${what}::text AS stored,
         t.block_${what}::text AS proved
       FROM transaction t JOIN transaction_input i ON i.transaction_id = t.id JOIN utxo u ON u.id = i.utxo_row_id
       WHERE t.tx_hash = u.consuming_tx_hash AND u.consuming_block_${what} IS NOT NULL AND t.block_number IS NOT NULL`,
   })),
   {
-    ...{ table: 'utxo', column: 'consuming_tx_hash', by: 'the transaction that consumed it' },
+    table: 'utxo',
+    column: 'consuming_tx_hash',
+    by: 'the transaction that consumed it',
     pairs: `SELECT concat_ws(' ', u.network, u.utxo_id) AS row, u.consuming_tx_hash AS stored, t.tx_hash AS proved
       FROM transaction t JOIN transaction_input i ON i.transaction_id = t.id JOIN utxo u ON u.id = i.utxo_row_id
       WHERE u.consuming_tx_hash IS NOT NULL`,
   },
   {
-    ...{ table: 'follow_staker', column: 'node_id', by: 'its transaction' },
+    table: 'follow_staker',
+    column: 'node_id',
+    by: 'its transaction',
     pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.node_id AS stored, t.details->>'nodeId' AS proved
       FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id`,
   },
   {
-    ...{ table: 'follow_staker', column: 'potential_reward', by: 'the estimated reward of its transaction' },
+    table: 'follow_staker',
+    column: 'potential_reward',
+    by: 'the estimated reward of its transaction',
     pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.potential_reward::text AS stored,
         t.details->>'estimatedReward' AS proved
       FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id
@@ -114,7 +127,9 @@ const facts: readonly Fact[] = [
   },
   {
     // Which of the two is false, neither says: both are named.
-    ...{ table: 'subnet_metric', column: 'value', by: 'the fees of the day in follow_subnet_fee' },
+    table: 'subnet_metric',
+    column: 'value',
+    by: 'the fees of the day in follow_subnet_fee',
     pairs: `SELECT concat_ws(' ', f.network, f.subnet_id, f.day) AS row,
         CASE WHEN m.value = f.fees THEN m.value::text ELSE concat(m.value, ' and ', f.fees, ' in follow_subnet_fee') END AS stored,
         CASE WHEN m.value = f.fees THEN m.value::text ELSE 'the same number in both' END AS proved
@@ -122,11 +137,9 @@ const facts: readonly Fact[] = [
   },
   {
     // 0 is unknown: the chain may have been stored after its messages.
-    ...{
-      table: 'icm_chain',
-      column: 'evm_chain_id',
-      by: 'the transaction that made the chain, and its network',
-    },
+    table: 'icm_chain',
+    column: 'evm_chain_id',
+    by: 'the transaction that made the chain, and its network',
     pairs: `SELECT concat_ws(' ', c.network, c.blockchain_id) AS row, c.evm_chain_id::text AS stored, made.id AS proved
       FROM icm_chain c CROSS JOIN LATERAL (
         SELECT t.details->'blockchainInfo'->'genesisData'->'config'->>'chainId' AS id FROM transaction t
@@ -137,7 +150,9 @@ const facts: readonly Fact[] = [
       WHERE c.evm_chain_id <> 0 AND made.id ~ '^[1-9][0-9]{0,18}$'`,
   },
   {
-    ...{ table: 'follow_pipeline', column: 'last_id', by: 'the transactions of its newest block' },
+    table: 'follow_pipeline',
+    column: 'last_id',
+    by: 'the transactions of its newest block',
     pairs: `SELECT DISTINCT concat_ws(' ', f.network, f.name) AS row, f.last_id AS stored, t.block_hash AS proved
       FROM follow_pipeline f JOIN transaction t ON t.network = f.network AND t.block_number = f.next_height - 1
         AND t.chain::text = replace(f.name, 'c-atomic', 'c')

@@ -90,8 +90,10 @@ function compareWeights(
     const [stored, proved] = [ours.get(nodeId), theirs.get(nodeId)];
     if (stored !== proved)
       findings.add({
-        ...{ row: `${nodeId} at ${place}`, column: 'weight' },
-        ...{ stored: text(stored), proved: text(proved) },
+        row: `${nodeId} at ${place}`,
+        column: 'weight',
+        stored: text(stored),
+        proved: text(proved),
       });
   }
 }

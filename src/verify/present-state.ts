@@ -58,7 +58,9 @@ async function stateOutcome(stored: Storage, terms: StateTerms): Promise<Outcome
       findings.add({ row: what, column: null, stored: here, proved: node });
     if (held.difference !== null)
       findings.add({
-        ...{ row: `since block ${held.difference.height}`, column: 'difference', proved: 'none' },
+        row: `since block ${held.difference.height}`,
+        column: 'difference',
+        proved: 'none',
         stored: held.difference.text,
       });
     const validators = [...ours.validators.values()].reduce((sum, each) => sum + each.length, 0);

@@ -21,15 +21,26 @@ const PAGE = 500;
 
 /** What blocks say by themselves, whatever was before them. */
 const tables = [
-  ...['transaction', 'transaction_output', 'transaction_input', 'utxo', 'internal_tx', 'icm_message'],
+  'transaction',
+  'transaction_output',
+  'transaction_input',
+  'utxo',
+  'internal_tx',
+  'icm_message',
 ].map(tableNamed);
 /** Fields of transactions that the state of stakers says. */
 const ofState = ['details.estimatedReward', 'details.l1ValidatorDetails'];
 /** Of messages: what another block says, or the other chain, or the list of chains. */
 const ofOthers = [
-  ...['details.status', 'details.rewardDetails', 'details.messageExecuted', 'details.receiptDelivered'],
+  'details.status',
+  'details.rewardDetails',
+  'details.messageExecuted',
+  'details.receiptDelivered',
   // A message that was sent again was sent by the first transaction.
-  ...['source_id', 'destination_id', 'timestamp', 'details.sourceTransaction'],
+  'source_id',
+  'destination_id',
+  'timestamp',
+  'details.sourceTransaction',
 ];
 
 /**

@@ -74,7 +74,13 @@ export async function replay(
   });
   const ending = new AbortController();
   const running = follow({
-    ...{ storage, network: opened.network, pipelines, nodes, from, once: true, log },
+    storage,
+    network: opened.network,
+    pipelines,
+    nodes,
+    from,
+    once: true,
+    log,
     signal: AbortSignal.any([signal, ending.signal]),
   });
   const hide = terms.show(running.views);

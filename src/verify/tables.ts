@@ -97,8 +97,16 @@ export const followedTables: readonly ProvedTable[] = [
     key: ['evm_chain_id', 'address', 'token_id'],
     unproved: ['reindex_requested_at', 'job_id', 'job_attempt', 'job_lease_until'],
     notOnChain: [
-      ...['metadata_status', 'failure_reason', 'fetched_at', 'standard', 'metadata_address', 'raw_metadata'],
-      ...['name', 'description', 'image', 'attributes'],
+      'metadata_status',
+      'failure_reason',
+      'fetched_at',
+      'standard',
+      'metadata_address',
+      'raw_metadata',
+      'name',
+      'description',
+      'image',
+      'attributes',
     ],
     // A request to reindex adds one that was never moved.
     isDictionary: true,
@@ -120,8 +128,11 @@ export const followedTables: readonly ProvedTable[] = [
 
 /** What the stream of balances fills; files do where it is not followed. */
 export const balanceTables: readonly string[] = [
-  ...['evm_address', 'evm_holding', 'evm_balance'],
-  ...['follow_token_id', 'follow_token_count'],
+  'evm_address',
+  'evm_holding',
+  'evm_balance',
+  'follow_token_id',
+  'follow_token_count',
 ];
 
 /** The follower's own: its state after the newest block that is stored. */
@@ -153,13 +164,18 @@ export const importedTables: readonly ProvedTable[] = [
 /** Tables of which nothing outside this installation can say what is right. */
 export const ownTables: readonly string[] = [
   // Its identity, its keys, and marks of its work.
-  ...['installation', 'api_key', 'replica_proof', 'late_index'],
+  'installation',
+  'api_key',
+  'replica_proof',
+  'late_index',
   // Random versions of what is cached.
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
   // How often nodes were called, how they are, and which were not met.
-  ...['follow_endpoint', 'follow_request', 'follow_waiting'],
+  'follow_endpoint',
+  'follow_request',
+  'follow_waiting',
   // What nodes refused, which others may have given.
   'follow_gap',
   // Which tokens the operator named, and when.

@@ -148,7 +148,9 @@ function compareSets(
   for (const [id, amount] of theirs)
     if (ours.get(id) !== amount)
       findings.add({
-        ...{ row: `${id} of ${place}`, column: 'amount', proved: `${amount}, unspent` },
+        row: `${id} of ${place}`,
+        column: 'amount',
+        proved: `${amount}, unspent`,
         stored: ours.get(id) ?? 'no such unspent output',
       });
   // A full answer has not all of them.
@@ -156,7 +158,9 @@ function compareSets(
   for (const [id, amount] of ours)
     if (!theirs.has(id))
       findings.add({
-        ...{ row: `${id} of ${place}`, column: 'amount', proved: 'no such unspent output' },
+        row: `${id} of ${place}`,
+        column: 'amount',
+        proved: 'no such unspent output',
         stored: `${amount}, unspent`,
       });
 }

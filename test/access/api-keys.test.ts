@@ -24,7 +24,8 @@ const make = (input?: Partial<NewApiKey>) => makeIn(keys, input);
 
 function callerOf(headers: Record<string, string | string[]>): Promise<Caller> {
   return authenticate(headers, 'ip:203.0.113.9', {
-    ...{ plans, now: place.now },
+    plans,
+    now: place.now,
     keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
     findKey: (key) => keys.find(key),
   });

@@ -39,7 +39,11 @@ describe.skipIf(redisMissing)(`calls on Redis${redisMissing ? ` (skipped: ${redi
     const captured = captureLog();
     const fallback = new MemoryStore(rules, Date.now);
     const store = new RedisStore({
-      ...{ url: redis.url, rules, fallback, log: captured.log, timeoutMs: 20_000 },
+      url: redis.url,
+      rules,
+      fallback,
+      log: captured.log,
+      timeoutMs: 20_000,
     });
     const limits = fc.record({
       calls: fc.integer({ min: 1, max: 8 }),

@@ -111,7 +111,9 @@ describe('where operations are charged by their cost', () => {
     const request = { query: `{ ${utxos(100)} }`, extensions: { cost: { dryRun: true } } };
     const key = await newKey(byCost, 'many');
     expect((await ask(byCost, request, key)).extensions.cost).toEqual({
-      ...{ asked: 102, charged: 1, remaining: REQUESTS - 1 },
+      asked: 102,
+      charged: 1,
+      remaining: REQUESTS - 1,
     });
   });
 

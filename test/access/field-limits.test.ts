@@ -8,10 +8,13 @@ let gateway: TestApp;
 
 beforeAll(async () => {
   gateway = await createApp({
-    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans), RATE_LIMIT_TOLERANCE: '0' },
+    RATE_LIMITS: 'on',
+    PLANS: JSON.stringify(plans),
+    RATE_LIMIT_TOLERANCE: '0',
     // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here, and all have
     // time.
-    ...{ MAX_REQUESTS_IN_FLIGHT: '1024', REQUEST_TIMEOUT_MS: '120000' },
+    MAX_REQUESTS_IN_FLIGHT: '1024',
+    REQUEST_TIMEOUT_MS: '120000',
   });
 });
 afterAll(() => gateway.close());
@@ -30,7 +33,8 @@ describe('200 calls at once against a limit of 50 admit exactly 50', () => {
   ])('%s', async (_door, even, odd) => {
     const key = await newKey('narrow');
     expect(await statusesOf(200, (index) => (index % 2 ? odd(key) : even(key)))).toEqual({
-      ...{ ok: 50, refused: 150 },
+      ok: 50,
+      refused: 150,
     });
     // Another caller, and another field, have their own.
     expect((await viaRest(await newKey('narrow'))).statusCode).toBe(200);
@@ -61,8 +65,11 @@ describe('a refusal', () => {
       statusCode: 429,
     });
     expect(refused.headers).toMatchObject({
-      ...{ 'retry-after': '4', 'ratelimit-reset': '4', 'ratelimit-policy': '1000;w=3600;name="brief"' },
-      ...{ 'ratelimit-limit': '1000', 'ratelimit-remaining': '996' },
+      'retry-after': '4',
+      'ratelimit-reset': '4',
+      'ratelimit-policy': '1000;w=3600;name="brief"',
+      'ratelimit-limit': '1000',
+      'ratelimit-remaining': '996',
     });
   });
 

@@ -6,7 +6,8 @@ let gateway: TestApp;
 
 beforeAll(async () => {
   gateway = await createApp({
-    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify({ anonymous: { requests: 2, seconds: 60 } }) },
+    RATE_LIMITS: 'on',
+    PLANS: JSON.stringify({ anonymous: { requests: 2, seconds: 60 } }),
     TRUSTED_PROXIES: '10.0.0.0/8, fd00::1',
   });
 });

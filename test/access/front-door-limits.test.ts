@@ -11,10 +11,13 @@ let gateway: TestApp;
 
 beforeAll(async () => {
   gateway = await createApp({
-    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans) },
-    ...{ RATE_LIMIT_TOLERANCE: '500', RATE_LIMIT_BLOCK_SECONDS: '60', RATE_LIMIT_BLOCK_MAX_SECONDS: '600' },
+    RATE_LIMITS: 'on',
+    PLANS: JSON.stringify(plans),
+    RATE_LIMIT_TOLERANCE: '500',
+    RATE_LIMIT_BLOCK_SECONDS: '60',
+    RATE_LIMIT_BLOCK_MAX_SECONDS: '600',
     // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here.
-    ...{ MAX_REQUESTS_IN_FLIGHT: '1024' },
+    MAX_REQUESTS_IN_FLIGHT: '1024',
   });
 });
 afterAll(() => gateway.close());

@@ -14,7 +14,9 @@ const plans = {
   fifty: { requests: 50, seconds: 3600 },
   endless: { requests: 1_000_000, seconds: 3600, perDay: null },
   'fifty-calls': {
-    ...{ requests: 1_000_000, seconds: 3600, perDay: null },
+    requests: 1_000_000,
+    seconds: 3600,
+    perDay: null,
     fields: { 'Query.utxos': { calls: 50, seconds: 3600 } },
   },
 };
@@ -35,8 +37,14 @@ describe.skipIf(redisMissing)(
       storage = await openStorage(loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '2' }), log);
       keys = createKeyStore(storage.prisma, { log, now: Date.now });
       const env = {
-        ...{ DATABASE_URL: database.url, REDIS_URL: redis.url, PLANS: JSON.stringify(plans) },
-        ...{ PORT: '0', SAMPLE: 'off', WORKER: 'off', LOG_LEVEL: 'silent', RATE_LIMIT_TOLERANCE: '100000' },
+        DATABASE_URL: database.url,
+        REDIS_URL: redis.url,
+        PLANS: JSON.stringify(plans),
+        PORT: '0',
+        SAMPLE: 'off',
+        WORKER: 'off',
+        LOG_LEVEL: 'silent',
+        RATE_LIMIT_TOLERANCE: '100000',
       };
       gateways = await Promise.all(
         Array.from({ length: 4 }, () => startMoraine('serve', env, /http:\/\/127\.0\.0\.1:\d+(?=\/$)/)),

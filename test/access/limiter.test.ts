@@ -87,10 +87,18 @@ describe('a client that goes on after 429', () => {
     const { limiter } = clocked(rules);
     expect(await refuse(limiter, 13)).toEqual([
       undefined,
-      ...[60, 60, 120],
-      ...[120, 120, 240],
-      ...[240, 240, 400],
-      ...[400, 400, 400],
+      60,
+      60,
+      120,
+      120,
+      120,
+      240,
+      240,
+      240,
+      400,
+      400,
+      400,
+      400,
     ]);
     expect(await limiter.peek('a', plan)).toMatchObject({ admitted: false, blocked: true, remaining: 0 });
     expect(await limiter.peek('b', plan)).toMatchObject({ admitted: true });

@@ -120,7 +120,11 @@ describe.skipIf(redisMissing)(`limits on Redis${redisMissing ? ` (skipped: ${red
         const nobody = new MemoryStore(blockRules, () => clock.now);
         const { log } = captured;
         const store = new RedisStore({
-          ...{ url: redis.url, rules: blockRules, fallback: nobody, log, timeoutMs: 20_000 },
+          url: redis.url,
+          rules: blockRules,
+          fallback: nobody,
+          log,
+          timeoutMs: 20_000,
           now: () => clock.now,
         });
         round += 1;

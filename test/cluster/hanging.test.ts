@@ -15,8 +15,11 @@ let client: Agent;
 beforeAll(async () => {
   database = await createDatabase();
   gateway = await launchProcesses(2, {
-    ...{ DATABASE_URL: database.url, SAMPLE: 'off', WORKER: 'off', TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ PLANS: JSON.stringify({ anonymous: { requests: LIMIT, seconds: 3600, perDay: null } }) },
+    DATABASE_URL: database.url,
+    SAMPLE: 'off',
+    WORKER: 'off',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PLANS: JSON.stringify({ anonymous: { requests: LIMIT, seconds: 3600, perDay: null } }),
   });
 });
 afterEach(async () => {
@@ -39,8 +42,10 @@ function goOn(pid: number): void {
 /** @param caller an address of its own */
 async function ask(caller: string, path = listPath): Promise<{ status: number; left: number; text: string }> {
   const reply = await request(gateway.url + path, {
-    ...{ dispatcher: client, headers: { 'x-forwarded-for': caller } },
-    ...{ headersTimeout: 20_000, bodyTimeout: 20_000 },
+    dispatcher: client,
+    headers: { 'x-forwarded-for': caller },
+    headersTimeout: 20_000,
+    bodyTimeout: 20_000,
   });
   const text = await reply.body.text();
   return { status: reply.statusCode, left: Number(reply.headers['ratelimit-remaining']), text };

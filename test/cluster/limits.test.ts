@@ -17,7 +17,9 @@ const plans = {
   'fifty-a-day': { requests: 50, seconds: 1, perDay: 50 },
   endless: { requests: 1_000_000, seconds: 3600, perDay: null },
   'fifty-calls': {
-    ...{ requests: 1_000_000, seconds: 3600, perDay: null },
+    requests: 1_000_000,
+    seconds: 3600,
+    perDay: null,
     fields: { 'Query.utxos': { calls: 50, seconds: 3600 } },
   },
 };
@@ -43,10 +45,16 @@ async function newKey(plan: keyof typeof plans): Promise<string> {
 /** Four processes, where operations pay by their cost: because starting them is expensive, all tests of a describe use the same. */
 function start(env: Record<string, string> = {}): Promise<SeveralProcesses> {
   return launchProcesses(PROCESSES, {
-    ...{ DATABASE_URL: database.url, PLANS: JSON.stringify(plans), SAMPLE: 'off', WORKER: 'off' },
+    DATABASE_URL: database.url,
+    PLANS: JSON.stringify(plans),
+    SAMPLE: 'off',
+    WORKER: 'off',
     // A caller's quarter of each process is wider than 50.
-    ...{ DATABASE_POOL: '32', MAX_REQUESTS_IN_FLIGHT: '4000' },
-    ...{ COST_PER_REQUEST: '5', RATE_LIMIT_TOLERANCE: String(TOLERANCE), ...env },
+    DATABASE_POOL: '32',
+    MAX_REQUESTS_IN_FLIGHT: '4000',
+    COST_PER_REQUEST: '5',
+    RATE_LIMIT_TOLERANCE: String(TOLERANCE),
+    ...env,
   });
 }
 

@@ -22,11 +22,12 @@ const contract = `0x${'a1'.repeat(20)}`;
 const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true';
 const admitted = 'moraine_rate_limit_decisions_total{plan="anonymous",outcome="admitted"}';
 const settings = {
-  ...{ DATABASE_POOL: '12', MAX_CONNECTIONS: '300', MAX_REQUESTS_IN_FLIGHT: '300', MAX_UNSENT_MB: '30' },
-  ...{
-    FETCH_ALLOW_LOOPBACK: 'true',
-    PLANS: JSON.stringify({ anonymous: { requests: 1_000_000, perDay: null } }),
-  },
+  DATABASE_POOL: '12',
+  MAX_CONNECTIONS: '300',
+  MAX_REQUESTS_IN_FLIGHT: '300',
+  MAX_UNSENT_MB: '30',
+  FETCH_ALLOW_LOOPBACK: 'true',
+  PLANS: JSON.stringify({ anonymous: { requests: 1_000_000, perDay: null } }),
 };
 
 let database: TestDatabase;
@@ -48,7 +49,9 @@ beforeAll(async () => {
   });
   rpc = await serveJsonRpc({ [contract]: { tokenURI: (id) => `${silentWeb.url}/${id}` } });
   gateway = await launchProcesses(PROCESSES, {
-    ...{ ...settings, DATABASE_URL: database.url, RPC_URLS: JSON.stringify({ 43113: rpc.url }) },
+    ...settings,
+    DATABASE_URL: database.url,
+    RPC_URLS: JSON.stringify({ 43113: rpc.url }),
   });
   storage = await openStorage(
     loadConfig({ DATABASE_URL: database.url, DATABASE_POOL: '2' }),

@@ -19,8 +19,12 @@ test('what bounds the gateway is divided among its processes, and together they 
   );
   for (const part of parts)
     expect(part).toMatchObject({
-      ...{ DATABASE_POOL: '4', COMPOSITE_CACHE_MB: '85', MAX_REQUESTS_IN_FLIGHT: '33' },
-      ...{ MAX_CONNECTIONS: '1', MAX_UNSENT_MB: '42', DATABASE_URL: url },
+      DATABASE_POOL: '4',
+      COMPOSITE_CACHE_MB: '85',
+      MAX_REQUESTS_IN_FLIGHT: '33',
+      MAX_CONNECTIONS: '1',
+      MAX_UNSENT_MB: '42',
+      DATABASE_URL: url,
     });
   expect(parts.map(({ WORKER }) => WORKER)).toEqual(['on', 'off', 'off']);
 });

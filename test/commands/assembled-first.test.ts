@@ -44,7 +44,8 @@ test('a gateway whose document does not fit its schema migrates nothing, whateve
   const all = [run(['serve']), run(['serve'], { PROCESSES: '2' }), run([], {}, program)];
   for (const args of [['worker'], ['migrate'], ['import', file], ['keys', 'list']]) all.push(run(args));
   const refused = {
-    ...{ code: 1, tables: 0 },
+    code: 1,
+    tables: 0,
     output: expect.stringMatching(/the database was not changed: .*Cannot query field "nonsense"/s),
   };
   for (const each of all) expect(await each).toMatchObject(refused);
@@ -53,7 +54,8 @@ test('a gateway whose document does not fit its schema migrates nothing, whateve
 test('settings that do not fit the schema are refused before anything is migrated', async () => {
   const PLANS = '{"free": {"fields": {"Query.nothing": {"calls": 1, "seconds": 1}}}}';
   expect(await run(['serve'], { PLANS })).toMatchObject({
-    ...{ code: 1, tables: 0 },
+    code: 1,
+    tables: 0,
     output: expect.stringContaining('Query.nothing'),
   });
 });
@@ -76,7 +78,8 @@ describe('a gateway whose packages find', () => {
   test('two copies of graphql says so, and how it is mended, and migrates nothing', async () => {
     install();
     expect(await run(['serve'])).toMatchObject({
-      ...{ code: 1, tables: 0 },
+      code: 1,
+      tables: 0,
       output: expect.stringMatching(
         /^moraine: Moraine needs one graphql .* another copy .* npm install graphql@16\n$/,
       ),
@@ -86,7 +89,8 @@ describe('a gateway whose packages find', () => {
   test('another graphql than it needs says so', async () => {
     install('17');
     expect(await run(['serve'])).toMatchObject({
-      ...{ code: 1, tables: 0 },
+      code: 1,
+      tables: 0,
       output: expect.stringMatching(
         /^moraine: Moraine needs one graphql .* finds 17\..* npm install graphql@16\n$/,
       ),

@@ -56,8 +56,12 @@ describe.runIf(hasAnvil)('serve with FOLLOW_L1', () => {
       await startAlteredNode(anvil.url, () => null),
     ];
     gateway = launch(['serve'], {
-      ...{ DATABASE_URL: database.url, FOLLOW: node.url, FOLLOW_GENESIS: excerptGenesis, FOLLOW_AS: 'fuji' },
-      ...{ FOLLOW_L1: addresses.map((each) => each.url).join(','), FOLLOW_ONLY: 'c-atomic,internals,logs' },
+      DATABASE_URL: database.url,
+      FOLLOW: node.url,
+      FOLLOW_GENESIS: excerptGenesis,
+      FOLLOW_AS: 'fuji',
+      FOLLOW_L1: addresses.map((each) => each.url).join(','),
+      FOLLOW_ONLY: 'c-atomic,internals,logs',
     });
     url = await gateway.says(served);
   });

@@ -35,7 +35,15 @@ describe('moraine keys', () => {
   test('makes a key that a running gateway takes, lists it, and revokes it', async () => {
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     const made = await keys(
-      ...['create', '--plan', 'pro', '--name', 'Ada', '--rights', 'none', '--expires', tomorrow],
+      'create',
+      '--plan',
+      'pro',
+      '--name',
+      'Ada',
+      '--rights',
+      'none',
+      '--expires',
+      tomorrow,
     );
     expect(made.code).toBe(0);
     expect(made.out).toMatch(/^mrn_[0-9A-Za-z]{36}\n$/);

@@ -162,8 +162,11 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
   const { x } = blockchainIds.mainnet;
   const nfts = Array.from({ length: 24 }, (_, number) => ({
     ...outputs('mainnet')[number],
-    ...{ ...placeOf(`nft ${number}`), assetId: idOf(`set ${number % 2}`), amount: '0' },
-    ...{ createdOnChainId: x, consumedOnChainId: number % 5 === 0 ? blockchainIds.mainnet.p : x },
+    ...placeOf(`nft ${number}`),
+    assetId: idOf(`set ${number % 2}`),
+    amount: '0',
+    createdOnChainId: x,
+    consumedOnChainId: number % 5 === 0 ? blockchainIds.mainnet.p : x,
   }));
   await runImport(place.storage, [place.write('mainnet.x-chain.utxos.ndjson', nfts)]);
   // Without bytes they are as they were when bytes were not looked at.

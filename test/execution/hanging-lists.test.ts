@@ -157,7 +157,8 @@ test('fields with a limit of their own are counted for REST too', async () => {
   const limit = { calls: 2, seconds: 600 };
   const fields = { 'Transaction.consumedUtxos': limit, 'EvmAddress.internalTransactions': limit };
   const limited = await createApp({
-    ...{ RATE_LIMITS: 'on', PLANS: JSON.stringify({ anonymous: { fields } }) },
+    RATE_LIMITS: 'on',
+    PLANS: JSON.stringify({ anonymous: { fields } }),
   });
   try {
     await importRows(limited.storage, 'evm.chains', [chainRow('43113')]);

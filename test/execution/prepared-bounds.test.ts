@@ -43,7 +43,8 @@ describe('the memory of operations that were seen before is bounded:', () => {
     // The newest and the oldest one that must be cached.
     for (const kept of ['a298', 'a43']) expect((await ask(kept)).isPrepared).toBe(true);
     expect(await ask('first')).toMatchObject({
-      ...{ isPrepared: false, data: { utxos: { nodes: [{ first: ids[0] }] } } },
+      isPrepared: false,
+      data: { utxos: { nodes: [{ first: ids[0] }] } },
     });
     expect((await ask('first')).isPrepared).toBe(true);
   });
@@ -53,7 +54,10 @@ describe('the memory of operations that were seen before is bounded:', () => {
       utxoId @include(if: $a) amount @include(if: $b) outputIndex @include(if: $c) utxoType @include(if: $d) } } }`;
     const [row] = held;
     const combinations = Array.from({ length: 16 }, (_, bits) => ({
-      ...{ a: (bits & 1) > 0, b: (bits & 2) > 0, c: (bits & 4) > 0, d: (bits & 8) > 0 },
+      a: (bits & 1) > 0,
+      b: (bits & 2) > 0,
+      c: (bits & 4) > 0,
+      d: (bits & 8) > 0,
     }));
     await gateway.graphql(query, combinations[0]);
     for (const [place, { a, b, c, d }] of combinations.entries()) {
@@ -74,13 +78,17 @@ describe('the memory of operations that were seen before is bounded:', () => {
     const query = `query ($a: Boolean!, $b: Boolean!, $c: Boolean!, $d: Boolean!) { utxos(${of}, first: 1) {
       totalCount @include(if: $a) nodes { utxoId amount @skip(if: $b) outputIndex @skip(if: $c) utxoType @skip(if: $d) } } }`;
     const combinations = Array.from({ length: 8 }, (_, bits) => ({
-      ...{ a: true, b: (bits & 1) > 0, c: (bits & 2) > 0, d: (bits & 4) > 0 },
+      a: true,
+      b: (bits & 1) > 0,
+      c: (bits & 2) > 0,
+      d: (bits & 4) > 0,
     }));
     await gateway.graphql(query, combinations[0]);
     for (const each of combinations) await sent(query, each);
     const without = { a: false, b: true, c: true, d: true };
     expect(await sent(query, without)).toMatchObject({
-      ...{ isPrepared: false, data: { utxos: { nodes: [{ utxoId: ids[0] }] } } },
+      isPrepared: false,
+      data: { utxos: { nodes: [{ utxoId: ids[0] }] } },
     });
   });
 

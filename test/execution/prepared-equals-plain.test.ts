@@ -26,10 +26,26 @@ const [{ vertexHash }] = readSample().rowsOf<{ vertexHash: string }>('fuji.x-cha
 const good = `good: vertex(network: fuji, vertexHash: "${vertexHash}") { vertexHash }`;
 
 const roots = [
-  ...['block', 'transaction', 'transactions', 'utxo', 'utxos', 'vertex', 'vertices'],
-  ...['address', 'asset', 'assets', 'chains', 'icmMessages'],
-  ...['subnet', 'subnets', 'validator', 'validators'],
-  ...['l1Validator', 'l1Validators', 'evmAddress', 'search'],
+  'block',
+  'transaction',
+  'transactions',
+  'utxo',
+  'utxos',
+  'vertex',
+  'vertices',
+  'address',
+  'asset',
+  'assets',
+  'chains',
+  'icmMessages',
+  'subnet',
+  'subnets',
+  'validator',
+  'validators',
+  'l1Validator',
+  'l1Validators',
+  'evmAddress',
+  'search',
 ];
 /**
  * Fields whose own statement is also the plain executor's first one: then the field of the query fails there too, not a
@@ -199,7 +215,10 @@ async function ask({ query, variables }: RandomOperation, door: string, caller: 
   accesses = [];
   const { type, accept, ...request } = (doors[door] as Door)(query, JSON.stringify(variables));
   const reply = await gateway.app.inject({
-    ...{ method: request.method ?? 'POST', url: '/graphql', query: request.query, payload: request.body },
+    method: request.method ?? 'POST',
+    url: '/graphql',
+    query: request.query,
+    payload: request.body,
     headers: { ...caller, ...(type && { 'content-type': type }), ...(accept && { accept }) },
   });
   const body = JSON.parse(reply.body) as { data?: object; errors?: { path?: unknown[] }[] };
@@ -212,9 +231,13 @@ async function ask({ query, variables }: RandomOperation, door: string, caller: 
   const [access] = accesses;
   const answer = {
     // The rest of its plan and the start of the next window, in headers and extensions.
-    ...{ status: reply.statusCode, headers, body },
-    ...{ cost: access?.record.cost, operation: access?.record.operation },
-    ...{ charged: access?.charge.charged, decision: access?.charge.decision },
+    status: reply.statusCode,
+    headers,
+    body,
+    cost: access?.record.cost,
+    operation: access?.record.operation,
+    charged: access?.charge.charged,
+    decision: access?.charge.decision,
   };
   return { body, answer, statements, text: reply.body };
 }

@@ -183,7 +183,9 @@ describe('limits hold for an operation that was seen before', () => {
   let gateway: TestApp;
   beforeAll(async () => {
     gateway = await createApp({
-      ...{ RATE_LIMITS: 'on', MAX_COST: '100', PLANS: JSON.stringify({ anonymous: plans }) },
+      RATE_LIMITS: 'on',
+      MAX_COST: '100',
+      PLANS: JSON.stringify({ anonymous: plans }),
     });
   });
   afterAll(() => gateway.close());

@@ -67,7 +67,8 @@ test('the progress goes up to all rows, file after file', async () => {
   const { rows, files: written } = await runExport(place.storage, files.path('progress'), {
     showProgress: (total) => ({
       advance: (read, rows) => reports.push({ total, read, rows }),
-      ...{ print: () => undefined, stop: () => undefined },
+      print: () => undefined,
+      stop: () => undefined,
     }),
   });
   expect(reports.length).toBeGreaterThanOrEqual(written.length);
@@ -99,10 +100,12 @@ test('a target without room is reported in a sentence, and left as it was', asyn
   await withMount(context, { options: 'size=64k', path: files.path('small') }, (mounted) => {
     spawnSync('dd', ['if=/dev/zero', `of=${mounted}/ballast`, 'bs=4k', 'count=12'], { stdio: 'ignore' });
     const { status, stdout, stderr } = spawnSync(process.execPath, [commandLine, 'export', mounted], {
-      ...{ env: environment(), encoding: 'utf8' },
+      env: environment(),
+      encoding: 'utf8',
     });
     expect({ status, output: stdout + stderr }).toEqual({
-      ...{ status: 1, output: `moraine: there is no space left in ${mounted}; nothing was written\n` },
+      status: 1,
+      output: `moraine: there is no space left in ${mounted}; nothing was written\n`,
     });
     expect(readdirSync(mounted)).toEqual(['ballast']);
   });

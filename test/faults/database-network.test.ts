@@ -63,8 +63,10 @@ test('a stop while every database connection is silent ends within 10 s, with ex
   const end = await Promise.race([gateway.stop(), sleep(STOP_DEADLINE_MS, late, { ref: false })]);
   const tally = await load.stop();
   report({
-    ...{ fault: 'SIGTERM while the database is a black hole', ...tally },
-    ...{ lost: await lost(), ...endsOf(end) },
+    fault: 'SIGTERM while the database is a black hole',
+    ...tally,
+    lost: await lost(),
+    ...endsOf(end),
   });
   expect(end.code).toBe(0);
   expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);

@@ -46,8 +46,15 @@ async function expectNextStart(fault: string, ends: readonly End[]): Promise<voi
   const { right, lost } = await expectWholeSample(url, client);
   await client.end();
   report({
-    ...{ fault: `first start ${fault}`, sent: right, right, refused: 0, wrong: 0, lost, recoverMs },
-    ...{ ...endsOf(...ends), note: `${ends.length} times; outputs listed` },
+    fault: `first start ${fault}`,
+    sent: right,
+    right,
+    refused: 0,
+    wrong: 0,
+    lost,
+    recoverMs,
+    ...endsOf(...ends),
+    note: `${ends.length} times; outputs listed`,
   });
   expect((await gateway.stop()).code).toBe(0);
   expect(await serverRuns(folder.path)).toBe(false);

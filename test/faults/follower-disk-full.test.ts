@@ -43,7 +43,11 @@ describe.skipIf(!canMount)(`the disk is full under a follower${skippedWithoutMou
     const isRight = JSON.stringify(got) === JSON.stringify(wanted);
     report({
       fault: 'disk of the database full under a follower',
-      ...{ sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), recoverMs },
+      sent: 1,
+      right: Number(isRight),
+      refused: 0,
+      wrong: Number(!isRight),
+      recoverMs,
       lost: (wanted['transaction']?.length ?? 0) - (got['transaction']?.length ?? 0),
       note: `at block ${height}: ${note}`,
     });

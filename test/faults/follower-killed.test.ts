@@ -43,7 +43,10 @@ test('`moraine follow` killed -9 at random moments: it goes on where it was, to 
   const isRight = JSON.stringify(rows) === JSON.stringify(whole);
   report({
     fault: `moraine follow killed -9 ${KILLS} times`,
-    ...{ sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight) },
+    sent: 1,
+    right: Number(isRight),
+    refused: 0,
+    wrong: Number(!isRight),
     lost: (whole['transaction']?.length ?? 0) - (rows['transaction']?.length ?? 0),
     note: `${midway} times on its way`,
   });

@@ -57,7 +57,12 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
     function judge(fault: string, rows: Record<string, unknown[]>, note: string): void {
       const isRight = JSON.stringify(rows) === JSON.stringify(whole);
       report({
-        ...{ fault, sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), note },
+        fault,
+        sent: 1,
+        right: Number(isRight),
+        refused: 0,
+        wrong: Number(!isRight),
+        note,
         lost: (whole['transaction']?.length ?? 0) - (rows['transaction']?.length ?? 0),
       });
       expect(rows).toEqual(whole);

@@ -33,7 +33,11 @@ test('PostgreSQL killed under a follower: it goes on by itself, to the rows of a
   const isRight = JSON.stringify(got) === JSON.stringify(wanted);
   report({
     fault: 'PostgreSQL killed -9 under a follower',
-    ...{ sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), recoverMs },
+    sent: 1,
+    right: Number(isRight),
+    refused: 0,
+    wrong: Number(!isRight),
+    recoverMs,
     lost: (wanted['transaction']?.length ?? 0) - (got['transaction']?.length ?? 0),
     note: `killed ${killed} times`,
   });

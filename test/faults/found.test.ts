@@ -27,9 +27,13 @@ let lost: () => Promise<number>;
 beforeAll(async () => {
   database = await createDatabase();
   gateway = await startGateway({
-    ...{ DATABASE_URL: database.url, RATE_LIMITS: 'on', TRUSTED_PROXIES: '127.0.0.1' },
-    ...{ PLANS: JSON.stringify({ anonymous: plan }), CORS_ORIGIN: 'https://app.example' },
-    ...{ STATEMENT_TIMEOUT_MS: '20000', REQUEST_TIMEOUT_MS: '20000' },
+    DATABASE_URL: database.url,
+    RATE_LIMITS: 'on',
+    TRUSTED_PROXIES: '127.0.0.1',
+    PLANS: JSON.stringify({ anonymous: plan }),
+    CORS_ORIGIN: 'https://app.example',
+    STATEMENT_TIMEOUT_MS: '20000',
+    REQUEST_TIMEOUT_MS: '20000',
   });
   probes = await knownGood(gateway.url);
   lost = await watchRows(database);
@@ -104,8 +108,10 @@ test('two outputs of one owner that swap chains in one import leave balances rig
   const { p, x } = blockchainIds.mainnet;
   const between = (name: string, amount: string, created: string, consumed: string) =>
     utxoRow(name, {
-      ...{ amount, addresses: [addressOf('swapper')] },
-      ...{ createdOnChainId: created, consumedOnChainId: consumed },
+      amount,
+      addresses: [addressOf('swapper')],
+      createdOnChainId: created,
+      consumedOnChainId: consumed,
     });
   for (const rows of [
     [between('swap a', '7', p, x), between('swap b', '5', x, p)],

@@ -84,7 +84,11 @@ test('an import killed while the indexes of empty tables are put off: the next s
     const again = await runCommand(args, { DATABASE_URL: database.url });
     report({
       fault: `importer killed -9 ${moment === 'while it writes' ? 'while indexes are put off' : 'while it makes put-off indexes'}`,
-      ...{ sent: 1, right: Number(isRight), refused: 0, wrong: Number(!isRight), recoverMs },
+      sent: 1,
+      right: Number(isRight),
+      refused: 0,
+      wrong: Number(!isRight),
+      recoverMs,
       lost: Math.max(0, held - after) + file.rows - (await storedOutputs(database)),
       exit,
       note: `${late.length} indexes put off, made at the start`,

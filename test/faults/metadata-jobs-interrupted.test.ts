@@ -45,8 +45,12 @@ async function reportJobs(fault: string, tokens: NftTokenKey[], status: 'done' |
   const right = count((state) => state === status);
   const waiting = count((state) => state === 'queued' || state === 'running');
   report({
-    ...{ fault: `metadata jobs: ${fault}`, sent: tokens.length, right, refused: 0 },
-    ...{ wrong: tokens.length - right, lost: found.filter((row) => row === null).length + waiting },
+    fault: `metadata jobs: ${fault}`,
+    sent: tokens.length,
+    right,
+    refused: 0,
+    wrong: tokens.length - right,
+    lost: found.filter((row) => row === null).length + waiting,
   });
   expect(right).toBe(tokens.length);
 }

@@ -19,8 +19,14 @@ let gateway: SeveralProcesses;
 beforeAll(async () => {
   database = await createDatabase({ sample: true });
   gateway = await launchProcesses(PROCESSES, {
-    ...{ DATABASE_URL: database.url, SAMPLE: 'off', RATE_LIMITS: 'off', WORKER: 'off', DATABASE_POOL: '48' },
-    ...{ REQUEST_TIMEOUT_MS: '600000', STATEMENT_TIMEOUT_MS: '600000', KEEP_ALIVE_TIMEOUT_MS: '600000' },
+    DATABASE_URL: database.url,
+    SAMPLE: 'off',
+    RATE_LIMITS: 'off',
+    WORKER: 'off',
+    DATABASE_POOL: '48',
+    REQUEST_TIMEOUT_MS: '600000',
+    STATEMENT_TIMEOUT_MS: '600000',
+    KEEP_ALIVE_TIMEOUT_MS: '600000',
   });
 });
 afterAll(async () => {
@@ -105,7 +111,10 @@ test('who is connected to a process that is killed hears of it, and the primary 
   }
   await lock.end();
   report({
-    ...{ fault: `two processes: one killed -9, ${ROUNDS} times`, ...seen, refused: 0, lost: await lost() },
+    fault: `two processes: one killed -9, ${ROUNDS} times`,
+    ...seen,
+    refused: 0,
+    lost: await lost(),
     note: 'with idle, waiting and just accepted connections on it',
   });
 });

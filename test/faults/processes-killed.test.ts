@@ -32,7 +32,9 @@ test('a gateway killed at random moments: its next start serves the same, page t
   await load.rightAgain(15_000);
   const tally = await load.stop();
   report({
-    ...{ fault: 'gateway killed -9, 4 times', ...tally, lost: await lost() },
+    fault: 'gateway killed -9, 4 times',
+    ...tally,
+    lost: await lost(),
     note: `${tally.note}, seed ${seed}`,
   });
   // Requests in flight are lost with the process, and while there is none nothing can be answered.
@@ -99,7 +101,10 @@ test('a migrator killed at random moments leaves all or nothing; run again, it e
   await load.rightAgain(15_000);
   const tally = await load.stop();
   report({
-    ...{ fault: 'migrator killed -9, 5 times', ...tally, recoverMs, lost },
+    fault: 'migrator killed -9, 5 times',
+    ...tally,
+    recoverMs,
+    lost,
     note: `to ready; ${left} times nothing was left, else all of ${held.length} indexes; seed ${seed}`,
   });
   expect(status).toBe(200);

@@ -21,7 +21,10 @@ let gateway: SeveralProcesses;
 beforeAll(async () => {
   database = await createDatabase();
   gateway = await launchProcesses(2, {
-    ...{ DATABASE_URL: database.url, RATE_LIMITS: 'off', REQUEST_LOG: 'off', LOG_LEVEL: 'info' },
+    DATABASE_URL: database.url,
+    RATE_LIMITS: 'off',
+    REQUEST_LOG: 'off',
+    LOG_LEVEL: 'info',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(spoil)}`,
   });
 });
@@ -98,8 +101,13 @@ test.each([
     const others = load.answers.filter(({ status }) => status !== 200);
     const cut = others.filter(({ broke }) => broke).length;
     report({
-      ...{ fault: `two processes: SIGTERM to one and to the other, ${clients}`, sent: load.answers.length },
-      ...{ right: right.length, refused: others.length - cut, cut, wrong: 0, lost: await lost() },
+      fault: `two processes: SIGTERM to one and to the other, ${clients}`,
+      sent: load.answers.length,
+      right: right.length,
+      refused: others.length - cut,
+      cut,
+      wrong: 0,
+      lost: await lost(),
     });
     expect(others.map(({ status, text, broke }) => broke ?? `${status} ${text}`)).toEqual([]);
     expect(await ready.stop()).toEqual([]);

@@ -77,9 +77,16 @@ async function reportAfterRestart(
   const lost = rowsMissing(held ?? {}, await countRows(inFolder(folder)));
   const { sent = 0, right = 0, refused = 0 } = clients;
   report({
-    ...{ ...clients, fault: `two processes: ${fault}`, refused, lost, recoverMs, ...endsOf(end) },
+    ...clients,
+    fault: `two processes: ${fault}`,
+    refused,
+    lost,
+    recoverMs,
+    ...endsOf(end),
     // The first request of the gateway that was started again is one of them.
-    ...{ sent: sent + 1, right: right + Number(status === 200), wrong: Number(status !== 200) },
+    sent: sent + 1,
+    right: right + Number(status === 200),
+    wrong: Number(status !== 200),
   });
   expect(status).toBe(200);
 }
@@ -157,7 +164,11 @@ test('a port that is taken is reported once, in a sentence', async () => {
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve));
   const { port } = taken.address() as AddressInfo;
   const gateway = launch(['serve'], {
-    ...{ PROCESSES: '3', DATABASE_URL: database.url, SAMPLE: 'off', LOG_LEVEL: 'fatal', PORT: String(port) },
+    PROCESSES: '3',
+    DATABASE_URL: database.url,
+    SAMPLE: 'off',
+    LOG_LEVEL: 'fatal',
+    PORT: String(port),
   });
   expect((await gateway.ended).code).toBe(1);
   expect(gateway.output().match(/another process uses this port/g)).toHaveLength(1);
@@ -171,7 +182,9 @@ test('a process that ends at once again and again is given up, and the gateway w
   const ending = `
     if (process.argv.at(-1) === '2') setTimeout(() => process.exit(7), 100).unref();`;
   const gateway = launch(['serve'], {
-    ...{ PROCESSES: '2', DATABASE_URL: database.url, SAMPLE: 'off' },
+    PROCESSES: '2',
+    DATABASE_URL: database.url,
+    SAMPLE: 'off',
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ending)}`,
   });
   const missing = await watchDatabase();

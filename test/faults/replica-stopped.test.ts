@@ -61,7 +61,9 @@ test('while the standby that is read from stands still, answers are right or ref
   await load.rightAgain(15_000);
   const tally = await load.stop();
   report({
-    ...{ fault: 'hot standby stands still (SIGSTOP), then goes on', ...tally, lost: await lost() },
+    fault: 'hot standby stands still (SIGSTOP), then goes on',
+    ...tally,
+    lost: await lost(),
     note: `${tally.note}; from 5 s after it stood still: ${after.note}`,
   });
   expectSound(tally);

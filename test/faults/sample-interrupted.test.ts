@@ -62,8 +62,15 @@ test.each(['SIGKILL', 'SIGTERM'] as const)(
     const none = Object.fromEntries(Object.keys(whole).map((table) => [table, 0]));
     expect([whole, none]).toContainEqual(held);
     report({
-      ...{ fault: `first start ended by ${signal} while the sample loads`, sent: right, right, refused: 0 },
-      ...{ wrong: 0, lost, recoverMs, ...endsOf(end), note: 'outputs listed' },
+      fault: `first start ended by ${signal} while the sample loads`,
+      sent: right,
+      right,
+      refused: 0,
+      wrong: 0,
+      lost,
+      recoverMs,
+      ...endsOf(end),
+      note: 'outputs listed',
     });
     expect((await next.stop()).code).toBe(0);
   },

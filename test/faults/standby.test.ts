@@ -75,12 +75,18 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   const written = await countRows(primary);
   const lost = rowsMissing(before, written) + rowsMissing(written, await countRows(standby));
   report({
-    ...{ fault: 'hot standby behind, then cut off', ...tally },
-    ...{ wrong: tally.wrong + tokens.wrong.length, lost },
+    fault: 'hot standby behind, then cut off',
+    ...tally,
+    wrong: tally.wrong + tokens.wrong.length,
+    lost,
     note: `${tally.note}; fresh tokens refused ${tokens.refused + 2} times until read`,
   });
   expect({ paused, afterPause, away, afterCut, wrong: tokens.wrong }).toEqual({
-    ...{ paused: 'refused', afterPause: true, away: 'refused', afterCut: true, wrong: [] },
+    paused: 'refused',
+    afterPause: true,
+    away: 'refused',
+    afterCut: true,
+    wrong: [],
   });
   expectSound(tally);
   expect(await reader.stop()).toMatchObject({ code: 0 });
@@ -102,12 +108,19 @@ async function expectReadOnlyTold(standby: PostgresServer, primary: PostgresServ
   ];
   const runs = await Promise.all(commands.map((args) => runCommand(args, { DATABASE_URL: standby.url })));
   const results = runs.map(({ code, output }, index) => ({
-    ...{ command: commands[index]?.[0], code, output },
-    ...{ isTold: output.includes('read-only'), hasStack: /^ {4}at /m.test(output) },
+    command: commands[index]?.[0],
+    code,
+    output,
+    isTold: output.includes('read-only'),
+    hasStack: /^ {4}at /m.test(output),
   }));
   report({
     fault: `a read-only database: ${results.map(({ command }) => command).join(', ')}`,
-    ...{ sent: 0, right: 0, refused: 0, wrong: 0, lost: await missing() },
+    sent: 0,
+    right: 0,
+    refused: 0,
+    wrong: 0,
+    lost: await missing(),
     exit: [...new Set(results.map(({ code }) => code))].join(', '),
   });
   const good = { code: 1, isTold: true, hasStack: false, output: expect.any(String) as string };

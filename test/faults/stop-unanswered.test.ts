@@ -52,8 +52,13 @@ test('a database that does not answer keeps nothing from ending', async () => {
   expect(end.code, gateway.output()).toBe(0);
   expect(end.milliseconds).toBeLessThan(STOP_DEADLINE_MS);
   report({
-    ...{ fault: 'stop: the database does not answer', sent: 1, right: 0, refused: 1, wrong: 0 },
-    ...{ lost: await lost(), ...endsOf(end) },
+    fault: 'stop: the database does not answer',
+    sent: 1,
+    right: 0,
+    refused: 1,
+    wrong: 0,
+    lost: await lost(),
+    ...endsOf(end),
   });
   await way.close();
 });
@@ -73,9 +78,14 @@ test('a Redis that does not answer keeps nothing from ending', async () => {
   const status = (await waiting)?.status;
   const isKnown = status === undefined || status === 200 || status === 503;
   report({
-    ...{ fault: 'stop: Redis does not answer', sent: 1, right: Number(status === 200) },
-    ...{ refused: Number(status === 503), cut: Number(status === undefined), wrong: Number(!isKnown) },
-    ...{ lost: await lost(), ...endsOf(end) },
+    fault: 'stop: Redis does not answer',
+    sent: 1,
+    right: Number(status === 200),
+    refused: Number(status === 503),
+    cut: Number(status === undefined),
+    wrong: Number(!isKnown),
+    lost: await lost(),
+    ...endsOf(end),
   });
   expect(isKnown, String(status)).toBe(true);
   await redis.close();
@@ -99,8 +109,11 @@ test('a database that does not answer while the gateway starts keeps nothing fro
     ends.push(end);
   }
   report({
-    ...{ fault: 'stop: the database does not answer at the start', ...noRequests, lost: await lost() },
-    ...{ ...endsOf(...ends), note: 'serve and worker 0; migrate and keys list 143' },
+    fault: 'stop: the database does not answer at the start',
+    ...noRequests,
+    lost: await lost(),
+    ...endsOf(...ends),
+    note: 'serve and worker 0; migrate and keys list 143',
   });
   await silent.close();
 });
@@ -156,7 +169,9 @@ test('a signal that comes while the command line is being loaded is not lost', a
   const end = await gateway.ended;
   expect(end.code, gateway.output()).toBe(0);
   report({
-    ...{ fault: 'stop: a signal while the command line loads', ...noRequests, lost: await lost() },
+    fault: 'stop: a signal while the command line loads',
+    ...noRequests,
+    lost: await lost(),
     exit: String(end.code),
   });
   clearTimeout(deadline);

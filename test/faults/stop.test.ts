@@ -83,9 +83,16 @@ async function expectStopped(
   const recoverMs = performance.now() - ended;
   const { sent = 0, right = 0, refused = 0, wrong = 0 } = clients;
   report({
-    ...{ ...clients, fault: `stop: ${fault}`, refused, recoverMs, lost: await lost(), ...endsOf(end) },
+    ...clients,
+    fault: `stop: ${fault}`,
+    refused,
+    recoverMs,
+    lost: await lost(),
+    ...endsOf(end),
     // The first request of the gateway that was started again is one of them.
-    ...{ sent: sent + 1, right: right + Number(status === 200), wrong: wrong + Number(status !== 200) },
+    sent: sent + 1,
+    right: right + Number(status === 200),
+    wrong: wrong + Number(status !== 200),
   });
   expect(status).toBe(200);
   expect(wrong).toBe(0);
@@ -141,7 +148,9 @@ test('a job under way is handed back', async () => {
   await reached;
   const end = await gateway.stop();
   await expectStopped(end, {
-    ...{ fault: 'a metadata job is under way', clients: { sent: 1, right: 1 }, env: { WORKER: 'off' } },
+    fault: 'a metadata job is under way',
+    clients: { sent: 1, right: 1 },
+    env: { WORKER: 'off' },
   });
   const client = await folder.connect();
   const { rows } = await client.query(

@@ -42,7 +42,9 @@ test('unknown keys are charged to the address that sends them, and a fresh key w
   const tally = await load.stop();
   const with401 = answers.filter(({ status }) => status === 401).length;
   report({
-    ...{ fault: `${answers.length} unknown keys from one address`, ...tally, lost: await lost() },
+    fault: `${answers.length} unknown keys from one address`,
+    ...tally,
+    lost: await lost(),
     note: `${with401} unknown, ${answers.length - with401} over the limit`,
   });
   expectSound(tally);

@@ -24,8 +24,14 @@ beforeAll(async () => {
   });
   await prisma.followNetwork.create({
     data: {
-      ...{ network: 'fuji', networkId: 5n, genesis: '', xChainId: '', cChainId: '', avaxAssetId: '' },
-      ...{ cEvmChainId: 43113n, hrp: 'fuji' },
+      network: 'fuji',
+      networkId: 5n,
+      genesis: '',
+      xChainId: '',
+      cChainId: '',
+      avaxAssetId: '',
+      cEvmChainId: 43113n,
+      hrp: 'fuji',
     },
   });
 });

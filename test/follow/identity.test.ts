@@ -12,14 +12,18 @@ const silent = pino({ level: 'silent' });
 const fuji: NodeFacts = {
   networkId: 5n,
   genesis: idOf('fuji genesis'),
-  ...{ xChainId: blockchainIds.fuji.x, cChainId: blockchainIds.fuji.c },
-  ...{ avaxAssetId: nativeAssetIds.fuji, cEvmChainId: 43113n },
+  xChainId: blockchainIds.fuji.x,
+  cChainId: blockchainIds.fuji.c,
+  avaxAssetId: nativeAssetIds.fuji,
+  cEvmChainId: 43113n,
 };
 const mainnet: NodeFacts = {
   networkId: 1n,
   genesis: idOf('mainnet genesis'),
-  ...{ xChainId: blockchainIds.mainnet.x, cChainId: blockchainIds.mainnet.c },
-  ...{ avaxAssetId: nativeAssetIds.mainnet, cEvmChainId: 43114n },
+  xChainId: blockchainIds.mainnet.x,
+  cChainId: blockchainIds.mainnet.c,
+  avaxAssetId: nativeAssetIds.mainnet,
+  cEvmChainId: 43114n,
 };
 const fresh =
   'Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';

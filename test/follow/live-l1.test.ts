@@ -40,8 +40,10 @@ describe.skipIf(!programs)(
 
     beforeAll(async () => {
       const allocation = {
-        ...{ ethAddr: owner.evmAddress.toLowerCase(), avaxAddr: `X-${owner.text}` },
-        ...{ initialAmount: 1000 * AVAX, unlockSchedule: [{ amount: 2000 * AVAX }] },
+        ethAddr: owner.evmAddress.toLowerCase(),
+        avaxAddr: `X-${owner.text}`,
+        initialAmount: 1000 * AVAX,
+        unlockSchedule: [{ amount: 2000 * AVAX }],
       };
       node = await startLiveNode(programs!.avalanchego, [allocation], { [SUBNET_EVM]: programs!.subnetEvm });
       ends.push(node.drop);

@@ -19,7 +19,9 @@ const PATIENCE_MS = 60_000;
 
 /** Of AVAX that the wallet has from the beginning on. */
 const allocation = (wallet: Wallet, text: string): Allocation => ({
-  ...{ ethAddr: wallet.evmAddress.toLowerCase(), avaxAddr: text, initialAmount: Number(1000n * AVAX) },
+  ethAddr: wallet.evmAddress.toLowerCase(),
+  avaxAddr: text,
+  initialAmount: Number(1000n * AVAX),
   unlockSchedule: [{ amount: Number(2000n * AVAX) }, { amount: Number(500n * AVAX), locktime: LATER }],
 });
 
@@ -113,7 +115,8 @@ async function moveAround(wallet: LiveWallet): Promise<void> {
     const from = await wallet.largest(chain);
     const rest = from.output.amount - FEE - 10n * AVAX;
     const made = [
-      ...[mine(rest), { amount: 4n * AVAX, owners: [ben] }],
+      mine(rest),
+      { amount: 4n * AVAX, owners: [ben] },
       { amount: 3n * AVAX, owners: [key, ben], threshold: 2 },
       { amount: 3n * AVAX, owners: [key], locktime: BigInt(LATER) },
     ];

@@ -150,7 +150,11 @@ describe('a network of one’s own, shown as fuji', () => {
 test('a gateway that runs learns it when another process stores it', async () => {
   const database = await createDatabase();
   const config = loadConfig({
-    ...{ DATABASE_URL: database.url, PORT: '0', SAMPLE: 'off', WORKER: 'off', LOG_LEVEL: 'silent' },
+    DATABASE_URL: database.url,
+    PORT: '0',
+    SAMPLE: 'off',
+    WORKER: 'off',
+    LOG_LEVEL: 'silent',
   });
   const server = await startServer(config, silent);
   const ask = async (address: string) => (await fetch(`${server.url}${utxos}?addresses=${address}`)).status;

@@ -28,7 +28,9 @@ describe('what a node can fill', () => {
     const { found, text } = await probeOf(node.url);
     expect(found.problem).toBeNull();
     expect(found.node).toMatchObject({
-      ...{ version: 'avalanchego/1.14.0', networkId: 1337, tracer: 'no' },
+      version: 'avalanchego/1.14.0',
+      networkId: 1337,
+      tracer: 'no',
       heads: { P: 600n, X: 144n, C: 219n },
       index: { 'X/tx': 'off', 'X/vtx': 'off' },
     });
@@ -49,7 +51,8 @@ describe('what a node can fill', () => {
     running.push(node);
     const { found, text } = await probeOf(node.url);
     expect(found.node).toMatchObject({
-      ...{ tracer: 'yes', archive: 'yes' },
+      tracer: 'yes',
+      archive: 'yes',
       index: { 'X/tx': 'on', 'X/vtx': 'on' },
     });
     expect(found.lines).toContainEqual({ what: 'logs of the C-chain', filled: 'from genesis', hint: null });

@@ -19,18 +19,20 @@ async function followed(env: Record<string, string> = {}): Promise<TestApp> {
     data: [
       {
         ...common,
-        ...{
-          name: 'p',
-          nextHeight: 101n,
-          head: 100n,
-          state: 'following',
-          counters: { transaction: 7, utxo: 20 },
-        },
+        name: 'p',
+        nextHeight: 101n,
+        head: 100n,
+        state: 'following',
+        counters: { transaction: 7, utxo: 20 },
         currentAt: new Date(NOW - 2000),
       },
       {
         ...common,
-        ...{ name: 'x', nextHeight: 11n, head: 1244n, state: 'waiting', note: 'the node <bootstraps>' },
+        name: 'x',
+        nextHeight: 11n,
+        head: 1244n,
+        state: 'waiting',
+        note: 'the node <bootstraps>',
         lastTime: BigInt(NOW - 2 * HOUR) / 1000n,
       },
       { ...common, name: 'c-atomic', nextHeight: 0n, state: 'following' },
@@ -105,9 +107,15 @@ test('a state of stakers that is not the chain’s is shown with its block, and 
   const gateway = await followed();
   await gateway.storage.prisma.followStaking.create({
     data: {
-      ...{ network: 'fuji', chainTime: 0n, knowsStakers: true, knowsL1Validators: true },
-      ...{ excess: 0, accrued: 0, price: 0 },
-      ...{ difference: 'the supply is 2 on the node, and 1 here', differentSince: 1500n },
+      network: 'fuji',
+      chainTime: 0n,
+      knowsStakers: true,
+      knowsL1Validators: true,
+      excess: 0,
+      accrued: 0,
+      price: 0,
+      difference: 'the supply is 2 on the node, and 1 here',
+      differentSince: 1500n,
     },
   });
   const ready = await gateway.get('/ready');
@@ -124,13 +132,23 @@ test('blocks with gaps are counted and shown, and are no reason for a 503', asyn
   const gateway = await followed();
   const { prisma } = gateway.storage;
   const gap = {
-    ...{ network: 'fuji' as const, name: 'internals:43113', blockId: '0x1', transactions: ['0x2'] },
-    ...{ reason: 'it has not traced a transaction', nextTry: new Date(NOW) },
+    network: 'fuji' as const,
+    name: 'internals:43113',
+    blockId: '0x1',
+    transactions: ['0x2'],
+    reason: 'it has not traced a transaction',
+    nextTry: new Date(NOW),
   };
   await prisma.followPipeline.create({
     data: {
-      ...{ network: 'fuji', name: gap.name, firstHeight: 0n, nextHeight: 9001n, head: 9000n },
-      ...{ counters: {}, state: 'following', currentAt: new Date(NOW) },
+      network: 'fuji',
+      name: gap.name,
+      firstHeight: 0n,
+      nextHeight: 9001n,
+      head: 9000n,
+      counters: {},
+      state: 'following',
+      currentAt: new Date(NOW),
     },
   });
   await prisma.followGap.create({ data: { ...gap, height: 1234n } });
@@ -168,8 +186,12 @@ test('a follower that has not met its node is seen, and is late with FOLLOW_LAG_
   gateway.clock.now = now;
   await gateway.storage.prisma.followWaiting.create({
     data: {
-      ...{ nodes, network: 'fuji', isL1: false, note: 'nothing listens there' },
-      ...{ since: new Date(now - 9000), seenAt: new Date(now) },
+      nodes,
+      network: 'fuji',
+      isL1: false,
+      note: 'nothing listens there',
+      since: new Date(now - 9000),
+      seenAt: new Date(now),
     },
   });
   const ready = await gateway.get('/ready');
@@ -181,7 +203,9 @@ test('a follower that has not met its node is seen, and is late with FOLLOW_LAG_
   const since = Math.floor((now - 9000) / 1000);
   expect(data.chainStatus).toMatchObject(
     ['p-chain', 'x-chain', 'c-chain'].map((blockchainAlias) => ({
-      ...{ blockchainAlias, isFollowed: false, waitingTimestamp: since },
+      blockchainAlias,
+      isFollowed: false,
+      waitingTimestamp: since,
     })),
   );
   await gateway.get('/metrics');

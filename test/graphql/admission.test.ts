@@ -128,10 +128,8 @@ describe('a GraphQL operation', () => {
     const contextValue = { charge: createCharge(limiter, { identity, plan }) };
     const document = parse('{ one { name } rateLimit }');
     expect(await execute({ schema, document, contextValue })).toMatchObject({
-      ...{
-        data: { one: null, rateLimit: 1 },
-        errors: [{ message: expect.stringContaining('admitted') as unknown }],
-      },
+      data: { one: null, rateLimit: 1 },
+      errors: [{ message: expect.stringContaining('admitted') as unknown }],
     });
     expect(resolved).toEqual(['rateLimit']);
   });

@@ -56,7 +56,8 @@ describe('an amount leads to its asset', () => {
       transactions: { nodes: Node[] };
     }>(gateway, `{ ${list} ${nodes} }`);
     const amounts = transactions.nodes.flatMap(({ value, amountBurned, emittedUtxos }) => [
-      ...[...value, ...amountBurned],
+      ...value,
+      ...amountBurned,
       ...emittedUtxos.nodes.map(({ asset }) => asset),
     ]);
     expect(amounts.length).toBeGreaterThan(30);

@@ -135,8 +135,11 @@ test('all of them but those of which the sample has one had longer pages', () =>
   expect(longest.size).toBe(connections.length);
   // In the sample no parent has two of these.
   expect(short).toEqual([
-    ...['Subnet.chainCreations', 'Subnet.conversions', 'Subnet.evmChains'],
-    ...['Transaction.vertices', 'Validator.l1Validators'],
+    'Subnet.chainCreations',
+    'Subnet.conversions',
+    'Subnet.evmChains',
+    'Transaction.vertices',
+    'Validator.l1Validators',
   ]);
 });
 

@@ -159,7 +159,8 @@ describe('a page of no rows tells where it stands', () => {
     const first = all.edges[0]?.cursor;
     expect(await stands(`first: 0, after: "${first}"`)).toEqual({ hasNextPage: true, hasPreviousPage: true });
     expect(await stands(`last: 0, before: "${first}"`)).toEqual({
-      ...{ hasNextPage: true, hasPreviousPage: false },
+      hasNextPage: true,
+      hasPreviousPage: false,
     });
     if (all.pageInfo.hasNextPage) return;
     const last = all.edges.at(-1)?.cursor;
@@ -174,7 +175,9 @@ describe('a page of no rows tells where it stands', () => {
       expect(none).toEqual({
         nodes: [],
         pageInfo: {
-          ...{ startCursor: null, endCursor: null, hasPreviousPage: false },
+          startCursor: null,
+          endCursor: null,
+          hasPreviousPage: false,
           hasNextPage: one.nodes.length > 0,
         },
       });

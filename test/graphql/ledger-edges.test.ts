@@ -88,7 +88,9 @@ describe('a transaction', () => {
     );
     const named = (txHash: string | null | undefined) => (txHash ? { txHash } : null);
     const expected = sample.transactionsOf('p').map(({ txHash, stakingTxHash, rewardTxHash }) => ({
-      ...{ txHash, stakingTransaction: named(stakingTxHash), rewardTransaction: named(rewardTxHash) },
+      txHash,
+      stakingTransaction: named(stakingTxHash),
+      rewardTransaction: named(rewardTxHash),
     }));
     expect(rows.sort(byHash)).toEqual(expected.sort(byHash));
     expect(rows.some(({ stakingTransaction }) => stakingTransaction !== null)).toBe(true);
@@ -126,7 +128,9 @@ describe('a transaction', () => {
       const evm = (id: string | null | undefined) =>
         id === blockchainIds.fuji.c ? { chainId: '43113' } : null;
       const expected = sample.transactionsOf(chain).map(({ txHash, sourceChain, destinationChain }) => ({
-        ...{ txHash, sourceEvmChain: evm(sourceChain), destinationEvmChain: evm(destinationChain) },
+        txHash,
+        sourceEvmChain: evm(sourceChain),
+        destinationEvmChain: evm(destinationChain),
       }));
       expect(rows.sort(byHash)).toEqual(expected.sort(byHash));
       expect(rows.some(({ sourceEvmChain }) => sourceEvmChain !== null)).toBe(true);

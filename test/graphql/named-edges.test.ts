@@ -46,10 +46,14 @@ const edges: Readonly<Record<string, Edge>> = {
   'BlockchainInfo.subnet': { end: 'Subnet', list: ofTypes('CreateChainTx'), within: 'blockchainInfo' },
   'L1ValidatorDetails.subnet': { end: 'Subnet', list: ofTypes(...l1Types), within: 'l1ValidatorDetails' },
   'L1ValidatorDetails.validator': {
-    ...{ end: 'Validator', list: ofTypes(...l1Types), within: 'l1ValidatorDetails' },
+    end: 'Validator',
+    list: ofTypes(...l1Types),
+    within: 'l1ValidatorDetails',
   },
   'L1ValidatorDetails.l1Validator': {
-    ...{ end: 'L1Validator', list: ofTypes(...l1Types), within: 'l1ValidatorDetails' },
+    end: 'L1Validator',
+    list: ofTypes(...l1Types),
+    within: 'l1ValidatorDetails',
   },
   'L1Validator.subnet': { end: 'Subnet', list: 'l1Validators(network: fuji' },
   'L1Validator.validator': { end: 'Validator', list: 'l1Validators(network: fuji' },
@@ -115,12 +119,15 @@ test('they are null where a row names nothing, or what is no id', async () => {
   const details = { ...amounts, validationId: idOf('kept'), nodeId: 'no node', subnetId: 'no subnet' };
   const rows = [
     transactionRow('of names that are none', {
-      ...{ txType: 'SetL1ValidatorWeightTx', subnetId: 'no subnet', nodeId: 'no node' },
+      txType: 'SetL1ValidatorWeightTx',
+      subnetId: 'no subnet',
+      nodeId: 'no node',
       l1ValidatorDetails: [details, { ...details, validationId: 'no validation' }],
     }),
     transactionRow('of no names', {
       rewardAddresses: ['no address'],
-      ...{ txType: 'CreateChainTx', blockchainInfo: { chainName: 'lonely', vmId: idOf('machine') } },
+      txType: 'CreateChainTx',
+      blockchainInfo: { chainName: 'lonely', vmId: idOf('machine') },
     }),
   ];
   await importRows(gateway.storage, 'mainnet.p-chain.transactions', rows);
@@ -150,7 +157,9 @@ test('they are null where a row names nothing, or what is no id', async () => {
     ],
   });
   expect(byType.get('CreateChainTx')).toMatchObject({
-    ...{ ...nothing, blockchainInfo: { subnet: null }, rewardOwners: [] },
+    ...nothing,
+    blockchainInfo: { subnet: null },
+    rewardOwners: [],
   });
   expect(data.l1Validators.nodes).toEqual([nothing]);
   expect(data.chains.nodes).toContainEqual({ chainName: 'of no subnet', subnet: null });
@@ -187,7 +196,9 @@ test('who is rewarded and who owns a subnet are addresses, and the manager of an
     const { blockchainId, contractAddress: address, ...edges } = l1ValidatorManagerDetails;
     const chain = { blockchainId };
     expect({ rewardOwners, ...edges }).toEqual({
-      ...{ rewardOwners: null, chain, contractEvmAddress: { address, chain } },
+      rewardOwners: null,
+      chain,
+      contractEvmAddress: { address, chain },
     });
   }
 });

@@ -28,7 +28,9 @@ function ask(
     ]),
   );
   return gateway.app.inject({
-    ...{ method, remoteAddress, url: method === 'GET' ? `/graphql?${search}` : '/graphql' },
+    method,
+    remoteAddress,
+    url: method === 'GET' ? `/graphql?${search}` : '/graphql',
     headers: { accept, ...(method === 'POST' && { 'content-type': 'application/json' }) },
     ...(method === 'POST' && { payload: JSON.stringify(parameters) }),
   });

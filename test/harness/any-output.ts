@@ -31,7 +31,9 @@ export function anyOutput(
       consumingTxHash?: string;
     };
     return utxoRow(name, {
-      ...{ ...more, createdOnChainId: chains[0], consumedOnChainId: chains[1] },
+      ...more,
+      createdOnChainId: chains[0],
+      consumedOnChainId: chains[1],
       // No time of a transaction that is none.
       ...(!more.consumingTxHash && { consumingBlockTimestamp: undefined }),
     });

@@ -98,7 +98,10 @@ export function argumentPools(random: Random): ArgumentPools {
       right: [
         ...some([...hashes, ...addresses, ...vertices, ...blockNumbers, ...idsOf('nodeId')]),
         ...some([...transactions, ...parties, ...messages.map(({ messageId }) => messageId)]),
-        ...['c-chain', '43113', 'notAnId', ''],
+        'c-chain',
+        '43113',
+        'notAnId',
+        '',
       ],
       wrong: ['9'.repeat(257), null],
     },

@@ -54,9 +54,16 @@ const READY_MS = 120_000;
  * for.
  */
 const flags = [
-  ...['--sybil-protection-enabled=false', '--snow-sample-size=1', '--snow-quorum-size=1'],
-  ...['--http-host=127.0.0.1', '--staking-host=127.0.0.1', '--public-ip=127.0.0.1'],
-  ...['--bootstrap-ips=', '--bootstrap-ids=', '--log-level=warn', '--fd-limit=8192'],
+  '--sybil-protection-enabled=false',
+  '--snow-sample-size=1',
+  '--snow-quorum-size=1',
+  '--http-host=127.0.0.1',
+  '--staking-host=127.0.0.1',
+  '--public-ip=127.0.0.1',
+  '--bootstrap-ips=',
+  '--bootstrap-ids=',
+  '--log-level=warn',
+  '--fd-limit=8192',
 ];
 
 /**
@@ -79,9 +86,13 @@ export async function startLiveNode(
   const url = `http://127.0.0.1:${httpPort}`;
   const args = [
     ...flags,
-    ...[`--network-id=${LIVE_NETWORK}`, `--genesis-file=${genesis}`, `--data-dir=${join(folder, 'data')}`],
-    ...[`--http-port=${httpPort}`, `--staking-port=${stakingPort}`],
-    ...[`--plugin-dir=${plugins}`, `--chain-config-dir=${configs}`],
+    `--network-id=${LIVE_NETWORK}`,
+    `--genesis-file=${genesis}`,
+    `--data-dir=${join(folder, 'data')}`,
+    `--http-port=${httpPort}`,
+    `--staking-port=${stakingPort}`,
+    `--plugin-dir=${plugins}`,
+    `--chain-config-dir=${configs}`,
   ];
   const log = openSync(join(folder, 'log'), 'a');
   let child: ChildProcess;
@@ -99,7 +110,10 @@ export async function startLiveNode(
     askNode<Result>(url + path, method, params);
   start();
   return {
-    ...{ url, genesis, ask, start },
+    url,
+    genesis,
+    ask,
+    start,
     configure: (chain, files) => {
       mkdirSync(join(configs, chain), { recursive: true });
       for (const [name, value] of Object.entries(files))

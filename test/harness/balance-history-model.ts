@@ -88,7 +88,9 @@ export const importOutputs = (storage: Storage, label: string, all: readonly Out
       utxoRow(
         `${label} ${index}`,
         {
-          ...{ addresses, assetId, amount },
+          addresses,
+          assetId,
+          amount,
           ...(made !== null && { blockTimestamp: made }),
           ...(spent && { consumingTxHash: idOf('spender'), staked: false }),
           ...(spent && spent.at !== null && { consumingBlockTimestamp: spent.at }),

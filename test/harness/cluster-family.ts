@@ -39,7 +39,9 @@ export async function openFamily(): Promise<Family> {
     if (from) {
       await mkdir(path, { mode: 0o711 });
       await cp(join(folder.path, from), path, {
-        ...{ recursive: true, verbatimSymlinks: true, preserveTimestamps: true },
+        recursive: true,
+        verbatimSymlinks: true,
+        preserveTimestamps: true,
       });
     }
     if (follows) await follow(join(path, 'postgres'), follows);

@@ -71,7 +71,11 @@ const question: fc.Arbitrary<Question> = fc
           ? 'nft'
           : 'native';
     return {
-      ...{ type, kind, first, last, byTimestamps },
+      type,
+      kind,
+      first,
+      last,
+      byTimestamps,
       contract: kind === 'native' ? '' : contract,
       least: kind === 'nft' ? 1 : least,
     };
@@ -138,7 +142,8 @@ export async function importHistory(
       const rows = batch
         .filter((each) => each.kind === kind)
         .map(({ address, contract: contractAddress, day, amount }) => ({
-          ...{ date: dateOf(day), address },
+          date: dateOf(day),
+          address,
           ...(kind !== 'native' && { contractAddress }),
           ...(kind === 'nft' ? { tokenCount: amount } : { balance: String(amount) }),
         }));

@@ -32,7 +32,9 @@ export function compositeWalks(storage: Storage, url: string): CompositeWalks {
         storage,
         `evm.${CHAIN}.native-balances`,
         rows.map(([address, balance]) => ({
-          ...{ date: dateOf(1), address: addressOf(address), balance: String(balance) },
+          date: dateOf(1),
+          address: addressOf(address),
+          balance: String(balance),
         })),
       ),
     async walk(least, between = () => Promise.resolve()) {

@@ -72,7 +72,8 @@ export function nativeQuery(chain: number, ...[type, first, last, least = 1, id 
     id,
     type,
     params: {
-      ...{ evmChainId: String(chain), minBalance: String(least) },
+      evmChainId: String(chain),
+      minBalance: String(least),
       ...(type === 'LatestBalance'
         ? { tokenType: 'NATIVE' }
         : { firstDate: dateOf(first), lastDate: dateOf(last) }),

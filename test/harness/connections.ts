@@ -52,12 +52,10 @@ export async function whileLocked<T>(storage: Storage, table: string, work: () =
 /** A storage on a pool of a test, which the test ends. */
 export function storageOn(pool: pg.Pool): Storage {
   return new WholeStorage({
-    ...{
-      pool,
-      prisma: openPrisma(pool, { transactionMs: 60_000 }),
-      description: 'a pool of a test',
-      url: '',
-    },
+    pool,
+    prisma: openPrisma(pool, { transactionMs: 60_000 }),
+    description: 'a pool of a test',
+    url: '',
     connectionLimit: new ConnectionLimit({ running: 8, waiting: 0, timeoutMs: 0 }),
     spareConnection: () => Promise.reject(new Error('a pool of a test has no spare connection')),
     close: () => pool.end(),

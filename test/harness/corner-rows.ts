@@ -13,7 +13,11 @@ export async function seedCorners(storage: Storage): Promise<void> {
   const staked = utxoRow('staked', { staked: true, consumingTxHash: idOf('ender'), utxoType: 'STAKE' });
   const later = utxoRow('later', { consumingTxHash: idOf('taker') });
   const taken = utxoRow('taken', {
-    ...{ createdOnChainId: x, consumedOnChainId: x, asset, assetId: asset.assetId, amount: '5' },
+    createdOnChainId: x,
+    consumedOnChainId: x,
+    asset,
+    assetId: asset.assetId,
+    amount: '5',
   });
   await importRows(storage, 'mainnet.x-chain.utxos', [taken]);
   await importRows(storage, 'mainnet.p-chain.utxos', [utxoRow('unknown block'), staked, later]);
@@ -31,13 +35,15 @@ export async function seedCorners(storage: Storage): Promise<void> {
   ]);
   await importRows(storage, 'mainnet.x-chain.utxos', [taken]);
   const frame = {
-    ...{
-      txHash: `0x${'ab'.repeat(32)}`,
-      blockNumber: '1',
-      blockTimestamp: 2,
-      blockHash: `0x${'cd'.repeat(32)}`,
-    },
-    ...{ internalTxType: 'CALL', value: '1', isReverted: false, gasUsed: '3', gasLimit: '4' },
+    txHash: `0x${'ab'.repeat(32)}`,
+    blockNumber: '1',
+    blockTimestamp: 2,
+    blockHash: `0x${'cd'.repeat(32)}`,
+    internalTxType: 'CALL',
+    value: '1',
+    isReverted: false,
+    gasUsed: '3',
+    gasLimit: '4',
     from: { address: `0x${'11'.repeat(20)}`, name: 'A', decimals: 0 },
     to: { address: `0x${'22'.repeat(20)}` },
   };

@@ -75,7 +75,9 @@ export async function openElsewhere(
   const script = join(project, 'test/harness/storage-process.mjs');
   const argument = JSON.stringify({ ...options, settings: small });
   const child = spawn(inject('nodeForOthers'), [script, argument], {
-    ...{ ...user, cwd: project, stdio: ['pipe', 'pipe', 'inherit'] },
+    ...user,
+    cwd: project,
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   const ended = once(child, 'exit');
   if (!child.stdout) throw new Error('no standard output');

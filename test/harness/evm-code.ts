@@ -1,19 +1,34 @@
 /** Opcodes of the EVM that the tests' contracts use (Ethereum yellow paper, appendix H). */
 const opcodes = {
-  ...{
-    STOP: 0x00,
-    ADD: 0x01,
-    SUB: 0x03,
-    EQ: 0x14,
-    SHA3: 0x20,
-    CALLER: 0x33,
-    CALLVALUE: 0x34,
-    CALLDATALOAD: 0x35,
-    CALLDATASIZE: 0x36,
-  },
-  ...{ CALLDATACOPY: 0x37, CODECOPY: 0x39, LOG1: 0xa1, LOG2: 0xa2, LOG3: 0xa3, DELEGATECALL: 0xf4 },
-  ...{ POP: 0x50, MSTORE: 0x52, SLOAD: 0x54, SSTORE: 0x55, JUMPI: 0x57, GAS: 0x5a, JUMPDEST: 0x5b },
-  ...{ LOG4: 0xa4, CREATE: 0xf0, CALL: 0xf1, RETURN: 0xf3, CREATE2: 0xf5, REVERT: 0xfd, SELFDESTRUCT: 0xff },
+  STOP: 0x00,
+  ADD: 0x01,
+  SUB: 0x03,
+  EQ: 0x14,
+  SHA3: 0x20,
+  CALLER: 0x33,
+  CALLVALUE: 0x34,
+  CALLDATALOAD: 0x35,
+  CALLDATASIZE: 0x36,
+  CALLDATACOPY: 0x37,
+  CODECOPY: 0x39,
+  LOG1: 0xa1,
+  LOG2: 0xa2,
+  LOG3: 0xa3,
+  DELEGATECALL: 0xf4,
+  POP: 0x50,
+  MSTORE: 0x52,
+  SLOAD: 0x54,
+  SSTORE: 0x55,
+  JUMPI: 0x57,
+  GAS: 0x5a,
+  JUMPDEST: 0x5b,
+  LOG4: 0xa4,
+  CREATE: 0xf0,
+  CALL: 0xf1,
+  RETURN: 0xf3,
+  CREATE2: 0xf5,
+  REVERT: 0xfd,
+  SELFDESTRUCT: 0xff,
 } as const;
 
 /** An opcode by name, or a value that is pushed: a number as one or more bytes, 0x… digits as they are. */
@@ -49,7 +64,9 @@ export const sends = (to: `0x${string}`, value: number): Step[] => [
 
 /** Creates a contract from up to 32 bytes of code. @param salt for CREATE2; null: CREATE */
 export const creates = (code: string, value: number, salt: number | null): Step[] => [
-  ...[`0x${code.padEnd(64, '0')}` as const, 0, 'MSTORE' as const],
+  `0x${code.padEnd(64, '0')}` as const,
+  0,
+  'MSTORE' as const,
   ...(salt === null ? ([32, 0, value, 'CREATE'] as const) : ([salt, 32, 0, value, 'CREATE2'] as const)),
   'POP',
 ];

@@ -32,7 +32,10 @@ export async function runExport(
   const target = await openTarget(folder, false);
   try {
     return await exportFiles(storage, target, readSelection(selection, exportKinds), {
-      ...{ packed, signal, pagedTables, showProgress },
+      packed,
+      signal,
+      pagedTables,
+      showProgress,
     });
   } finally {
     await target.discard();

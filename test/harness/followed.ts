@@ -62,7 +62,9 @@ export async function startFollowing(
   const client = { log: silent, pauses: shortPauses, ...given.node };
   const nodes = openNode(urls, client);
   const settings = {
-    ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: genesis, FOLLOW_ONLY: [...only] },
+    FOLLOW_AS: 'fuji' as const,
+    FOLLOW_GENESIS: genesis,
+    FOLLOW_ONLY: [...only],
     FOLLOW_TOKENS: [...tokens],
     FOLLOW_TELEPORTERS: [...teleporters],
   };

@@ -41,8 +41,12 @@ const throwawaySettings = {
 
 /** With TEST_PLANNER=defaults: what PostgreSQL's planner does by itself, and JIT for everything that it can compile. */
 const plannerDefaults = {
-  ...{ jit: 'on', jit_above_cost: '1', random_page_cost: '4', max_parallel_workers_per_gather: '2' },
-  ...{ work_mem: '4MB', effective_cache_size: '4GB' },
+  jit: 'on',
+  jit_above_cost: '1',
+  random_page_cost: '4',
+  max_parallel_workers_per_gather: '2',
+  work_mem: '4MB',
+  effective_cache_size: '4GB',
 };
 
 /** One server for the whole run, and in it one migrated database that every test file copies. */

@@ -120,7 +120,11 @@ export function historyArguments(filters: HistoryFilters & Partial<NamedIds>): s
   const { chain, txType, txTypes, since, until, startBlock, endBlock, nodeId, subnetId } = filters;
   const given = {
     blockchainId: chain === null ? 'null' : `"${chain}-chain"`,
-    ...{ txType, since, until, startBlock, endBlock },
+    txType,
+    since,
+    until,
+    startBlock,
+    endBlock,
     ...(txTypes && { txTypes: `[${txTypes.join(', ')}]` }),
     ...(nodeId && { nodeId: `"${nodeId}"` }),
     ...(subnetId && { subnetId: `"${subnetId}"` }),

@@ -24,7 +24,10 @@ export async function createKeyPlace(): Promise<KeyPlace> {
   const clock = { now: Date.parse('2026-11-20T12:00:00Z') };
   const now = () => clock.now;
   return {
-    ...{ storage, captured, clock, now },
+    storage,
+    captured,
+    clock,
+    now,
     open: () => createKeyStore(storage.prisma, { log: captured.log, now }),
     async close() {
       await storage.close();

@@ -79,7 +79,9 @@ export function launchOnTerminal(
 }
 
 const environment = (env: Record<string, string>) => ({
-  ...{ PATH: process.env['PATH'], PORT: '0', LOG_LEVEL: 'info' },
+  PATH: process.env['PATH'],
+  PORT: '0',
+  LOG_LEVEL: 'info',
   ...env,
 });
 

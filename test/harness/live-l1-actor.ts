@@ -47,19 +47,29 @@ const passesTo = (to: `0x${string}`): Step[] => [
 export function l1Genesis(evmChainId: number, owner: string, { durango, etna, granite }: Forks): object {
   const allowed = { blockTimestamp: 0, adminAddresses: [owner] };
   const feeConfig = {
-    ...{ gasLimit: 15_000_000, targetBlockRate: 2, minBaseFee: 25_000_000_000, targetGas: 15_000_000 },
-    ...{ baseFeeChangeDenominator: 36, minBlockGasCost: 0, maxBlockGasCost: 1_000_000 },
+    gasLimit: 15_000_000,
+    targetBlockRate: 2,
+    minBaseFee: 25_000_000_000,
+    targetGas: 15_000_000,
+    baseFeeChangeDenominator: 36,
+    minBlockGasCost: 0,
+    maxBlockGasCost: 1_000_000,
     blockGasCostStep: 200_000,
   };
   const config = {
-    ...{ chainId: evmChainId, feeConfig, allowFeeRecipients: false },
-    ...{ durangoTimestamp: durango, etnaTimestamp: etna, graniteTimestamp: granite },
+    chainId: evmChainId,
+    feeConfig,
+    allowFeeRecipients: false,
+    durangoTimestamp: durango,
+    etnaTimestamp: etna,
+    graniteTimestamp: granite,
     contractNativeMinterConfig: {
       ...allowed,
       enabledAddresses: Object.values(minters),
       initialMint: { [given.atGenesis]: hex(3n * COIN) },
     },
-    ...{ feeManagerConfig: allowed, rewardManagerConfig: allowed },
+    feeManagerConfig: allowed,
+    rewardManagerConfig: allowed,
     warpConfig: { blockTimestamp: durango, quorumNumerator: 67 },
   };
   const code = {
@@ -75,9 +85,16 @@ export function l1Genesis(evmChainId: number, owner: string, { durango, etna, gr
       [minters.keeps]: contract('keeps'),
       [minters.fails]: contract('fails'),
     },
-    ...{ nonce: '0x0', timestamp: hex(Math.floor(Date.now() / 1000)), extraData: '0x', difficulty: '0x0' },
-    ...{ gasLimit: hex(feeConfig.gasLimit), mixHash: zero(32), coinbase: zero(20), number: '0x0' },
-    ...{ gasUsed: '0x0', parentHash: zero(32) },
+    nonce: '0x0',
+    timestamp: hex(Math.floor(Date.now() / 1000)),
+    extraData: '0x',
+    difficulty: '0x0',
+    gasLimit: hex(feeConfig.gasLimit),
+    mixHash: zero(32),
+    coinbase: zero(20),
+    number: '0x0',
+    gasUsed: '0x0',
+    parentHash: zero(32),
   };
 }
 

@@ -64,7 +64,9 @@ export class LiveL1 {
     const blockchainId = await wallet.issue('P', wallet.write.createChain(await moved(), chain));
     const apis = ['eth', 'eth-filter', 'net', 'web3', 'internal-eth', 'internal-blockchain'];
     const config = {
-      ...{ 'pruning-enabled': false, 'min-delay-target': 500, 'local-txs-enabled': true },
+      'pruning-enabled': false,
+      'min-delay-target': 500,
+      'local-txs-enabled': true,
       'eth-apis': [...apis, 'internal-transaction', 'internal-tx-pool', 'debug-tracer'],
     };
     await node.stop();

@@ -62,7 +62,8 @@ export class LiveWallet {
     const given = {
       addresses: [`${chain}-${address}`],
       ...(from === chain ? {} : { sourceChain: from }),
-      ...{ encoding: 'hex', limit: 1024 },
+      encoding: 'hex',
+      limit: 1024,
     };
     return (await this.node.ask<{ utxos: string[] }>(paths[chain], `${names[chain]}.getUTXOs`, given)).utxos;
   }

@@ -71,11 +71,15 @@ export class MessageActor {
     const ids = { source: source.chain.blockchainId, destination: destination.chain.blockchainId };
     const id: Hex = `0x${icmMessageId({ contract: TELEPORTER, ...ids, nonce: String(nonce) })}`;
     const sent = {
-      ...{ messageNonce: nonce, originSenderAddress: addressAt(random.below(9)) },
-      ...{ destinationBlockchainID: wordOf(ids.destination), destinationAddress: addressAt(random.below(9)) },
-      ...{ requiredGasLimit: 100_000n, allowedRelayerAddresses: [addressAt(1)].slice(random.below(2)) },
+      messageNonce: nonce,
+      originSenderAddress: addressAt(random.below(9)),
+      destinationBlockchainID: wordOf(ids.destination),
+      destinationAddress: addressAt(random.below(9)),
+      requiredGasLimit: 100_000n,
+      allowedRelayerAddresses: [addressAt(1)].slice(random.below(2)),
       receipts: Array.from({ length: random.below(3) }, (_, at) => ({
-        ...{ receivedMessageNonce: BigInt(at), relayerRewardAddress: addressAt(20 + at) },
+        receivedMessageNonce: BigInt(at),
+        relayerRewardAddress: addressAt(20 + at),
       })),
       message: `0x${'5a'.repeat(random.below(80))}`,
     };
@@ -118,8 +122,11 @@ export class MessageActor {
     const { id: messageID, sent } = message;
     const sourceBlockchainID = wordOf(message.source.chain.blockchainId);
     const steps = logsEvent('ReceiveCrossChainMessage', {
-      ...{ messageID, sourceBlockchainID, deliverer: ends.delivererAddress },
-      ...{ rewardRedeemer: ends.rewardRedeemer, message: sent },
+      messageID,
+      sourceBlockchainID,
+      deliverer: ends.delivererAddress,
+      rewardRedeemer: ends.rewardRedeemer,
+      message: sent,
     });
     const outcome = this.random.below(3);
     if (outcome === 0) steps.push(...logsEvent('MessageExecuted', { messageID, sourceBlockchainID }));
@@ -146,7 +153,10 @@ export class MessageActor {
     const feeInfo = { feeTokenAddress: message.token.address, amount: message.fee };
     await message.source.run(
       logsEvent('ReceiptReceived', {
-        ...{ messageID: message.id, destinationBlockchainID, relayerRewardAddress: addressAt(20), feeInfo },
+        messageID: message.id,
+        destinationBlockchainID,
+        relayerRewardAddress: addressAt(20),
+        feeInfo,
       }),
     );
     message.hasReceipt = true;
@@ -157,17 +167,25 @@ function shownOf(message: Message): Record<string, unknown> {
   const { id, nonce, source, destination, sent, token, fee, sourceTransaction, destinationTransaction } =
     message;
   return {
-    ...{ messageId: id.slice(2), icmContractAddress: getAddress(TELEPORTER), messageNonce: String(nonce) },
-    ...{ sourceBlockchainId: source.chain.blockchainId, sourceEvmChainId: String(source.chain.evmChainId) },
+    messageId: id.slice(2),
+    icmContractAddress: getAddress(TELEPORTER),
+    messageNonce: String(nonce),
+    sourceBlockchainId: source.chain.blockchainId,
+    sourceEvmChainId: String(source.chain.evmChainId),
     destinationBlockchainId: destination.chain.blockchainId,
     destinationEvmChainId: String(destination.chain.evmChainId),
-    ...{ from: sent['originSenderAddress'], to: sent['destinationAddress'], data: sent['message'] },
+    from: sent['originSenderAddress'],
+    to: sent['destinationAddress'],
+    data: sent['message'],
     receipts: sent.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
-      ...{ receivedMessageNonce: String(receivedMessageNonce), relayerRewardAddress },
+      receivedMessageNonce: String(receivedMessageNonce),
+      relayerRewardAddress,
     })),
-    ...{ messageExecuted: message.isExecuted, receiptDelivered: message.hasReceipt },
+    messageExecuted: message.isExecuted,
+    receiptDelivered: message.hasReceipt,
     rewardDetails: { ...token, ercType: 'ERC-20', value: String(fee) },
-    ...{ sourceTransaction, ...(destinationTransaction && { destinationTransaction }) },
+    sourceTransaction,
+    ...(destinationTransaction && { destinationTransaction }),
     status: destinationTransaction ? 'delivered' : 'pending',
   };
 }

@@ -103,7 +103,9 @@ export class MessageChain {
         await this.anvil.call('anvil_setStorageAt', address, hex(place + BigInt(at)), hex(word));
     };
     const textWords = (text: string) => [
-      ...[32n, BigInt(text.length), BigInt(`0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`)],
+      32n,
+      BigInt(text.length),
+      BigInt(`0x${Buffer.from(text).toString('hex').padEnd(64, '0')}`),
     ];
     await store('name', textWords(name));
     await store('symbol', textWords(symbol));
@@ -113,7 +115,10 @@ export class MessageChain {
   /** Runs steps in the messenger's name; gives the transaction as a message has it. */
   async run(steps: readonly Step[], messenger = TELEPORTER) {
     const hash = await this.anvil.call<string>('eth_sendTransaction', {
-      ...{ from: this.account, to: messenger, gas: '0x989680', data: `0x${deploying(assemble(...steps))}` },
+      from: this.account,
+      to: messenger,
+      gas: '0x989680',
+      data: `0x${deploying(assemble(...steps))}`,
     });
     for (;;) {
       const receipt = await this.anvil.call<Record<string, string> | null>('eth_getTransactionReceipt', hash);

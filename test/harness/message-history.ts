@@ -45,15 +45,16 @@ export const histories = fc.array(
 
 const messageId = (number: number) => hashAt(number).slice(2);
 const sending = (number: number, place: number) => ({
-  ...{
-    txHash: hashAt(1000 * number + place),
-    timestamp: 1000 * number + 10 * place,
-    gasSpent: `${place + 1}`,
-  },
+  txHash: hashAt(1000 * number + place),
+  timestamp: 1000 * number + 10 * place,
+  gasSpent: `${place + 1}`,
 });
 const delivery = (number: number) => ({
-  ...{ txHash: hashAt(1000 * number + 500), timestamp: 1000 * number + 5, gasSpent: '7' },
-  ...{ rewardRedeemer: addresses[2], delivererAddress: addresses[3] },
+  txHash: hashAt(1000 * number + 500),
+  timestamp: 1000 * number + 5,
+  gasSpent: '7',
+  rewardRedeemer: addresses[2],
+  delivererAddress: addresses[3],
 });
 /** The reward when it was sent for the nth time; more is added between. */
 const rewardAt = (place: number) => ({ ...reward, value: String(100 + place) });
@@ -69,32 +70,43 @@ export function setOf({ number, saying }: Said): RowSet {
   });
   const facts = (blockchainId: string, more: object) =>
     set(messageFactsRows, {
-      ...{ messageId: messageId(number), blockchainId, messageExecuted: false, receiptDelivered: false },
+      messageId: messageId(number),
+      blockchainId,
+      messageExecuted: false,
+      receiptDelivered: false,
       ...more,
     });
   const row = (more: object) =>
     set(icmMessageRows, {
       ...messageRow({
-        ...{ messageId: messageId(number), messageNonce: String(number) },
-        ...{ sourceBlockchainId: source, destinationBlockchainId: destination },
-        ...{ sourceEvmChainId: ids.source, destinationEvmChainId: ids.destination, ...more },
+        messageId: messageId(number),
+        messageNonce: String(number),
+        sourceBlockchainId: source,
+        destinationBlockchainId: destination,
+        sourceEvmChainId: ids.source,
+        destinationEvmChainId: ids.destination,
+        ...more,
       }),
     });
   switch (saying.of) {
     case 'sent':
       return row({
-        ...{ sourceTransaction: sending(number, place), rewardDetails: rewardAt(place) },
+        sourceTransaction: sending(number, place),
+        rewardDetails: rewardAt(place),
         destinationEvmChainId: saying.namesChain ? ids.destination : '0',
       });
     case 'received':
       return row({
-        ...{ sourceTransaction: undefined, destinationTransaction: delivery(number) },
+        sourceTransaction: undefined,
+        destinationTransaction: delivery(number),
         sourceEvmChainId: saying.namesChain ? ids.source : '0',
       });
     case 'both':
       return row({
-        ...{ sourceTransaction: sending(number, place), destinationTransaction: delivery(number) },
-        ...{ rewardDetails: rewardAt(place), messageExecuted: true },
+        sourceTransaction: sending(number, place),
+        destinationTransaction: delivery(number),
+        rewardDetails: rewardAt(place),
+        messageExecuted: true,
       });
     case 'fee':
       return facts(source, { rewardDetails: rewardAt(place) });
@@ -107,7 +119,9 @@ export function setOf({ number, saying }: Said): RowSet {
     case 'stranger':
       // Another chain, which has no say in it.
       return facts(idOf('a stranger'), {
-        ...{ messageExecuted: true, receiptDelivered: true, rewardDetails: rewardAt(9) },
+        messageExecuted: true,
+        receiptDelivered: true,
+        rewardDetails: rewardAt(9),
       });
   }
 }

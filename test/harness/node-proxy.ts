@@ -50,8 +50,18 @@ export interface NodeProxy {
 }
 
 export const noFaults: NodeFaults = {
-  ...{ delayMs: 0, silence: 0, cut: 0, tooMany: 0, unavailable: 0, bootstrapping: [], lag: 0 },
-  ...{ oldHead: 0, swap: 0, flip: 0, forge: 0, empty: 0 },
+  delayMs: 0,
+  silence: 0,
+  cut: 0,
+  tooMany: 0,
+  unavailable: 0,
+  bootstrapping: [],
+  lag: 0,
+  oldHead: 0,
+  swap: 0,
+  flip: 0,
+  forge: 0,
+  empty: 0,
 };
 
 /** A proxy before a node that makes faults, which follow from a seed and the order of the calls. */
@@ -86,7 +96,8 @@ export async function openNodeProxy(
   await once(server, 'listening');
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    ...{ faults, counts },
+    faults,
+    counts,
     calls: () => state.calls,
     mostAtOnce: () => {
       const { most } = state;

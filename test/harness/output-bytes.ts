@@ -37,9 +37,16 @@ export function outputOf(hex: string, createdOnChainId: string, consumedOnChainI
   return {
     utxoId: encodeCb58(createHash('sha256').update(place).update(txId).digest()),
     txHash: encodeCb58(txId),
-    ...{ outputIndex, addresses, threshold, assetId, amount, platformLocktime },
+    outputIndex,
+    addresses,
+    threshold,
+    assetId,
+    amount,
+    platformLocktime,
     ...(stakeableLocktime === null ? {} : { stakeableLocktime }),
-    ...{ utxoBytes: hex, createdOnChainId, consumedOnChainId },
+    utxoBytes: hex,
+    createdOnChainId,
+    consumedOnChainId,
   };
 }
 

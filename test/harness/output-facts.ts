@@ -30,7 +30,9 @@ export function knownFrom(known: readonly Fact[]): object {
     (known.some((each) => each.staked === false) ||
       known.some((each) => each.consumer && each.staked !== true));
   return {
-    ...{ spent, states: 1, consuming_tx_hash: consumer ? idOf('eater') : null },
+    spent,
+    states: 1,
+    consuming_tx_hash: consumer ? idOf('eater') : null,
     block_number: known.some((each) => each.blockNumber) ? '5' : null,
     block_timestamp: known.some((each) => each.blockTimestamp) ? '50' : null,
     threshold: known.some((each) => each.threshold) ? '1' : null,

@@ -81,7 +81,9 @@ export class PWriter {
     return this.transaction(40, [
       this.base(spending),
       ...fields,
-      ...[u32(shares.fee), u32(shares.kept), u64(seconds)],
+      u32(shares.fee),
+      u32(shares.kept),
+      u64(seconds),
     ]);
   }
 

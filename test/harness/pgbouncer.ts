@@ -63,10 +63,17 @@ export async function startPgBouncer(
   const port = await freePort();
   const users = join(folder.path, 'users.txt');
   const all = {
-    ...{ listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' },
-    ...{ auth_type: 'trust', auth_file: users, stats_users: user },
-    ...{ pool_mode: 'transaction', default_pool_size: POOL, max_prepared_statements: 200 },
-    ...{ max_client_conn: 1000, server_check_delay: 0 },
+    listen_addr: '127.0.0.1',
+    listen_port: port,
+    unix_socket_dir: '',
+    auth_type: 'trust',
+    auth_file: users,
+    stats_users: user,
+    pool_mode: 'transaction',
+    default_pool_size: POOL,
+    max_prepared_statements: 200,
+    max_client_conn: 1000,
+    server_check_delay: 0,
     ...settings,
   };
   // An older one ends at a setting that it does not know.

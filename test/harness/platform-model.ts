@@ -18,10 +18,19 @@ export const subnetIds = subnetNames.map(subnetIdOf);
 // Few different ones, because equal times are common on a real chain.
 export const moments = [0, 1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
 export const types = [
-  ...['CreateSubnetTx', 'TransferSubnetOwnershipTx', 'CreateChainTx', 'ConvertSubnetToL1Tx'],
-  ...['AddValidatorTx', 'AddPermissionlessValidatorTx', 'AddSubnetValidatorTx'],
-  ...['AddDelegatorTx', 'AddPermissionlessDelegatorTx', 'SetL1ValidatorWeightTx', 'BaseTx'],
-  ...['RewardValidatorTx', 'RemoveSubnetValidatorTx'],
+  'CreateSubnetTx',
+  'TransferSubnetOwnershipTx',
+  'CreateChainTx',
+  'ConvertSubnetToL1Tx',
+  'AddValidatorTx',
+  'AddPermissionlessValidatorTx',
+  'AddSubnetValidatorTx',
+  'AddDelegatorTx',
+  'AddPermissionlessDelegatorTx',
+  'SetL1ValidatorWeightTx',
+  'BaseTx',
+  'RewardValidatorTx',
+  'RemoveSubnetValidatorTx',
 ] as const;
 
 /** What a transaction says of an L1 validator. */
@@ -48,8 +57,13 @@ export interface PlatformTx {
 
 /** A transaction that names nothing. */
 export const plainTx: PlatformTx = {
-  ...{ name: '', txType: 'BaseTx', blockTimestamp: 5, subnetId: null, nodeId: null },
-  ...{ l1: [], staking: '' },
+  name: '',
+  txType: 'BaseTx',
+  blockTimestamp: 5,
+  subnetId: null,
+  nodeId: null,
+  l1: [],
+  staking: '',
 };
 
 const l1Change: fc.Arbitrary<L1Change> = fc.record(
@@ -185,7 +199,10 @@ export async function importPlatform(
     storage,
     'fuji.subnet-metrics',
     metrics.map((subnetId) => ({
-      ...{ subnetId, metric: 'perSubnetDailyFeesPaid', timestamp: 20_000 * DAY, value: '7' },
+      subnetId,
+      metric: 'perSubnetDailyFeesPaid',
+      timestamp: 20_000 * DAY,
+      value: '7',
     })),
   );
   await importRows(storage, 'evm.chains', chains.map(chainRow));

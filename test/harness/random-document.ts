@@ -36,8 +36,16 @@ export interface DocumentOptions {
 
 /** Fields that only the plain executor answers; selected seldom, so that most documents have none. */
 const rare = new Set([
-  ...['totalCount', 'totalCountIsExact', 'owners', 'rewardOwners', 'creatingAddress', 'asset'],
-  ...['receipts', 'effect', 'evmAddress', 'nfts'],
+  'totalCount',
+  'totalCountIsExact',
+  'owners',
+  'rewardOwners',
+  'creatingAddress',
+  'asset',
+  'receipts',
+  'effect',
+  'evmAddress',
+  'nfts',
 ]);
 const DEEPEST = 9;
 

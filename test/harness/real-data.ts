@@ -23,7 +23,11 @@ export const realFilling: Filling = {
   async fill(storage) {
     const ledger = [...realPaths(realLedger.utxos), ...realPaths(realLedger.transactions)];
     expect(await runImport(storage, ledger)).toMatchObject({
-      ...{ rows: 39_035, written: 39_020, unchanged: 0, rejected: 15, brokenFiles: 0 },
+      rows: 39_035,
+      written: 39_020,
+      unchanged: 0,
+      rejected: 15,
+      brokenFiles: 0,
     });
     // 180 chains are without an RPC address and a token.
     const others = realPaths(/^(mainnet\.x-chain\.vertices|mainnet\.icm\.messages|evm\.chains)\./);

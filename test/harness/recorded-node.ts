@@ -69,7 +69,8 @@ export async function startRecordedNode(
     ),
   );
   return {
-    ...{ url, port },
+    url,
+    port,
     heads: async () => (await (await fetch(`${url}/control`)).json()) as { head: Heads; full: Heads },
     moveHeads: async (head, grow) => {
       await fetch(`${url}/control`, { method: 'POST', body: JSON.stringify({ head, grow }) });

@@ -35,6 +35,8 @@ export function referenceList<Page>(
     .map(({ name }) => idOf(name));
   return {
     field: `transactions(txType: ${txType}, txTypes: ${txTypes && `[${txTypes.join(', ')}]`}, since: ${since}, until: ${until}`,
-    ...{ key: 'txHash', expected, ...page },
+    key: 'txHash',
+    expected,
+    ...page,
   };
 }

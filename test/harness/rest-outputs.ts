@@ -4,8 +4,14 @@ import type { NodeOutput } from './output-bytes.js';
 export type RestOutput = NodeOutput & { staked: boolean; rewardType?: string };
 
 const own = [
-  ...['asset', 'utxoType', 'blockNumber', 'blockTimestamp'],
-  ...['utxoStartTimestamp', 'utxoEndTimestamp', 'staked', 'rewardType'],
+  'asset',
+  'utxoType',
+  'blockNumber',
+  'blockTimestamp',
+  'utxoStartTimestamp',
+  'utxoEndTimestamp',
+  'staked',
+  'rewardType',
 ];
 
 /** What of an output the node tells too. */

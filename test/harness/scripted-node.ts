@@ -66,7 +66,9 @@ export async function startScriptedNode(
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://127.0.0.1:${port}`, port, asked: calls },
+    url: `http://127.0.0.1:${port}`,
+    port,
+    asked: calls,
     close: async () => {
       server.closeAllConnections();
       server.close();

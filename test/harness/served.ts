@@ -8,7 +8,9 @@ export function doorAt(url: string, key: string): Pick<TestApp, 'get' | 'post'> 
     const text = await reply.text();
     const json = reply.headers.get('content-type')?.includes('json') && text !== '';
     return {
-      ...{ status: reply.status, headers: Object.fromEntries(reply.headers), text },
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+      text,
       body: json ? (JSON.parse(text) as unknown) : undefined,
     };
   }

@@ -77,9 +77,11 @@ export async function askOnce(
   const dispatcher = new Agent({ pipelining: 0 });
   try {
     const reply = await request(url, {
-      ...{ dispatcher, headers: { 'content-type': 'application/json', ...headers } },
+      dispatcher,
+      headers: { 'content-type': 'application/json', ...headers },
       ...(body && { method: 'POST' as const, body: JSON.stringify(body) }),
-      ...{ headersTimeout: 60_000, bodyTimeout: 60_000 },
+      headersTimeout: 60_000,
+      bodyTimeout: 60_000,
     });
     return { status: reply.statusCode, headers: reply.headers, text: await reply.body.text() };
   } finally {

@@ -36,12 +36,15 @@ export const imports: Import[] = files.flatMap((from) => {
   const text = textOf(from);
   const declared = [...text.matchAll(/^(?:import|export)\s+([^;]*?)from\s+'(\.[^']+)'/gm)].map(
     ([, names = '', path]) => ({
-      ...{ from, to: target(path) },
+      from,
+      to: target(path),
       of: isTypesOnly(names.trim()) ? ('types' as const) : ('values' as const),
     }),
   );
   const later = [...text.matchAll(/\bimport\('(\.[^']+)'\)/g)].map(([, path]) => ({
-    ...{ from, to: target(path), of: 'later' as const },
+    from,
+    to: target(path),
+    of: 'later' as const,
   }));
   return [...declared, ...later];
 });

@@ -5,7 +5,10 @@ export const blsCredentials: Fields = { publicKey: 'string', proofOfPossession: 
 /** A genesis whose fields that may be null have their values. */
 export const genesis: Fields = {
   ...genesisData,
-  ...{ airdropAmount: 'integer', baseFeePerGas: 'integer', blobGasUsed: 'string', excessBlobGas: 'string' },
+  airdropAmount: 'integer',
+  baseFeePerGas: 'integer',
+  blobGasUsed: 'string',
+  excessBlobGas: 'string',
 };
 export const vertex: Fields = {
   vertexHash: 'string',

@@ -53,8 +53,14 @@ export function stakingRecord(network: string, shift = 0): StakingRecord {
       }),
   );
   const items = blocks.map((block) => ({
-    ...{ block, height: block.height, time: block.time, id: block.id, parent: block.parent },
-    ...{ size: 0, mayEndBatch: block.type !== 'proposal', source: 'recording' },
+    block,
+    height: block.height,
+    time: block.time,
+    id: block.id,
+    parent: block.parent,
+    size: 0,
+    mayEndBatch: block.type !== 'proposal',
+    source: 'recording',
     ending:
       block.proposal && 'stakingTxId' in block.proposal
         ? (rewards.get(block.proposal.stakingTxId) ?? null)
@@ -146,10 +152,13 @@ function rulesOf(network: string, calls: readonly Call[], avaxAssetId: string, s
   const constant = (name: string) => BigInt(config[name] as number);
   return {
     avaxAssetId,
-    ...{ cortinaTime: time('cortinaTime'), durangoTime: time('durangoTime') },
-    ...{ etnaTime: time('etnaTime'), heliconTime: time('heliconTime') },
+    cortinaTime: time('cortinaTime'),
+    durangoTime: time('durangoTime'),
+    etnaTime: time('etnaTime'),
+    heliconTime: time('heliconTime'),
     fee: {
-      ...{ target: constant('target'), minPrice: constant('minPrice') },
+      target: constant('target'),
+      minPrice: constant('minPrice'),
       excessConversionConstant: constant('excessConversionConstant'),
     },
   };

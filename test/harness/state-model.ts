@@ -58,7 +58,10 @@ export const outputsInStates = fc
   )
   .map((rows) =>
     rows.map(({ chains: [createdOnChainId = p, consumedOnChainId = p], ...row }, index): OutputInState => ({
-      ...{ ...row, createdOnChainId, consumedOnChainId, name: `output ${index}` },
+      ...row,
+      createdOnChainId,
+      consumedOnChainId,
+      name: `output ${index}`,
     })),
   );
 
@@ -69,10 +72,14 @@ export const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAK
  * have to sign, and whether it is staked.
  */
 export const life = fc.record({
-  ...{ born: fc.nat(2), dies: fc.option(fc.nat(2), { nil: 9 }), corrected: fc.option(fc.nat(2), { nil: 9 }) },
+  born: fc.nat(2),
+  dies: fc.option(fc.nat(2), { nil: 9 }),
+  corrected: fc.option(fc.nat(2), { nil: 9 }),
   as: fc.record({
-    ...{ platformLocktime: moment, stakeableLocktime: moment },
-    ...{ staked: fc.boolean(), threshold: fc.integer({ min: 1, max: 2 }) },
+    platformLocktime: moment,
+    stakeableLocktime: moment,
+    staked: fc.boolean(),
+    threshold: fc.integer({ min: 1, max: 2 }),
   }),
 });
 

@@ -73,11 +73,14 @@ function validatorsOf(state: StoredState, subnetId: string, nodeIds?: readonly s
       ...(nodeIds && { delegators: delegators(one).map(saidOf) }),
     })),
     ...l1.map(({ validationId, nodeId, weight, endFee, owner, activeSince }) => ({
-      ...{ validationID: validationId, nodeID: nodeId, weight: weight.toString() },
+      validationID: validationId,
+      nodeID: nodeId,
+      weight: weight.toString(),
       startTime: String(activeSince ?? 0),
       balance: String(endFee > 0n ? endFee - state.fee.accrued : 0n),
       remainingBalanceOwner: {
-        ...{ locktime: owner.locktime ?? '0', threshold: String(owner.threshold) },
+        locktime: owner.locktime ?? '0',
+        threshold: String(owner.threshold),
         addresses: owner.addresses.map((hex) => `P-${formatAddress('fuji', Buffer.from(hex, 'hex'))}`),
       },
     })),
@@ -85,12 +88,10 @@ function validatorsOf(state: StoredState, subnetId: string, nodeIds?: readonly s
 }
 
 const saidOf = ({ txId, nodeId, weight, start, end, potentialReward }: Staker) => ({
-  ...{
-    txID: txId,
-    nodeID: nodeId,
-    weight: weight.toString(),
-    startTime: String(start),
-    endTime: String(end),
-  },
+  txID: txId,
+  nodeID: nodeId,
+  weight: weight.toString(),
+  startTime: String(start),
+  endTime: String(end),
   potentialReward: potentialReward.toString(),
 });

@@ -38,7 +38,8 @@ export type Series = [subnetId: string, metric: string, points: readonly Point[]
 
 export function importSeriesTo(storage: Storage, ...[subnetId, metric, points, network = 'fuji']: Series) {
   const rows = points.map(({ day, value }) => ({
-    ...{ subnetId, metric },
+    subnetId,
+    metric,
     timestamp: FIRST + day * DAY,
     value: value.toString(),
   }));

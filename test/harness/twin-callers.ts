@@ -4,9 +4,15 @@ import { makeKey } from './keys.js';
 const endless = { requests: 1e9, seconds: 86_400, perDay: null };
 const calls = { calls: 2, seconds: 7200 };
 const limited = [
-  ...['Query.transactions', 'Query.utxos', 'Query.chains', 'Query.validators'],
-  ...['TransactionConnection.nodes', 'UtxoConnection.nodes', 'UtxoConnection.totalCount'],
-  ...['Transaction.emittedUtxos', 'Transaction.consumedUtxos'],
+  'Query.transactions',
+  'Query.utxos',
+  'Query.chains',
+  'Query.validators',
+  'TransactionConnection.nodes',
+  'UtxoConnection.nodes',
+  'UtxoConnection.totalCount',
+  'Transaction.emittedUtxos',
+  'Transaction.consumedUtxos',
 ];
 export const plans = {
   anonymous: endless,

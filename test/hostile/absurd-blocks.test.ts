@@ -39,7 +39,9 @@ describe(`${blocks} blocks of each chain in which strangers wrote what they coul
 
   test('every chain is followed to its end, without the last resort', async () => {
     const stopped = await followOnce(gateway.storage, {
-      ...{ urls: [node.url], genesis: excerptGenesis, tokens },
+      urls: [node.url],
+      genesis: excerptGenesis,
+      tokens,
       only: ['p', 'x', 'c-atomic', 'internals', 'logs', 'balances'],
     });
     expect(stopped.map(({ name, why }) => `${name}: ${why.message.slice(0, 600)}`)).toEqual([]);

@@ -37,8 +37,11 @@ function meetNode(url: string) {
   const nodes = openNode([url], { log, pauses: shortPauses, patienceMs: 250 });
   const waiting = new WaitingNotes(storage.prisma, log);
   const settings = {
-    ...{ FOLLOW_AS: 'fuji' as const, FOLLOW_GENESIS: excerptGenesis },
-    ...{ FOLLOW_ONLY: [], FOLLOW_TOKENS: [], FOLLOW_TELEPORTERS: [] },
+    FOLLOW_AS: 'fuji' as const,
+    FOLLOW_GENESIS: excerptGenesis,
+    FOLLOW_ONLY: [],
+    FOLLOW_TOKENS: [],
+    FOLLOW_TELEPORTERS: [],
   };
   const place = { nodes, storage, contents: contentsOf, log };
   const work = () => openPipelines(place, settings, signal);
@@ -52,8 +55,14 @@ const noteOf = async (url: string) =>
 
 /** What is asked at the start. */
 const calls = [
-  ...['info.getNetworkID', 'info.getBlockchainID', 'info.upgrades', 'platform.getStakingAssetID'],
-  ...['platform.getBlockByHeight', 'platform.getValidatorFeeConfig', 'eth_chainId', 'eth_blockNumber'],
+  'info.getNetworkID',
+  'info.getBlockchainID',
+  'info.upgrades',
+  'platform.getStakingAssetID',
+  'platform.getBlockByHeight',
+  'platform.getValidatorFeeConfig',
+  'eth_chainId',
+  'eth_blockNumber',
 ] as const;
 const wrong: Readonly<Record<string, Said>> = {
   'a page': { status: 200, body: '<html><body>starting</body></html>' },

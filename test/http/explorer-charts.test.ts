@@ -125,7 +125,8 @@ describeInBrowser('charts in Chromium', () => {
         section.getByRole('button', { name: 'Download as CSV' }).nth(place).click(),
       ]);
       const lines = days.map(({ timestamp, value }) => [
-        ...[dayOf(timestamp), value],
+        dayOf(timestamp),
+        value,
         ...(decimals === undefined ? [] : [decimal(value, decimals)]),
       ]);
       const head = decimals === undefined ? ['day', 'count'] : ['day', 'smallest_units', 'amount'];

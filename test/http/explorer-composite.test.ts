@@ -128,7 +128,11 @@ describeInBrowser('the form of composite queries in Chromium', () => {
     await page.getByRole('alert').waitFor();
     expect(await page.locator('main img').count()).toBe(0);
     const many = Array.from({ length: 11 }, () => ({
-      ...{ kind: 'anyTimeNativeBalance', evmChainId: '43113', minBalance: '1', firstDate, lastDate },
+      kind: 'anyTimeNativeBalance',
+      evmChainId: '43113',
+      minBalance: '1',
+      firstDate,
+      lastDate,
     }));
     await open(JSON.stringify({ operator: 'OR', conditions: many }));
     await expect

@@ -22,8 +22,11 @@ const rows = [
   row('staked', 8, { staked: true, utxoStartTimestamp: year(2020), utxoEndTimestamp: year(2090) }),
   // Its stake ends before its lock.
   row('staked, locked', 16, {
-    ...{ utxoType: 'STAKE', staked: true, stakeableLocktime: year(2120) },
-    ...{ utxoStartTimestamp: year(2020), utxoEndTimestamp: year(2095) },
+    utxoType: 'STAKE',
+    staked: true,
+    stakeableLocktime: year(2120),
+    utxoStartTimestamp: year(2020),
+    utxoEndTimestamp: year(2095),
   }),
   row('shared', 32, {
     threshold: 2,

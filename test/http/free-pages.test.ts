@@ -10,7 +10,9 @@ const HOUR = 3600;
 let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({
-    ...{ RATE_LIMITS: 'on', RATE_LIMIT_TOLERANCE: '1000000', TRUSTED_PROXIES: '127.0.0.1' },
+    RATE_LIMITS: 'on',
+    RATE_LIMIT_TOLERANCE: '1000000',
+    TRUSTED_PROXIES: '127.0.0.1',
     PLANS: JSON.stringify({ anonymous: { requests: LIMIT, seconds: HOUR, perDay: null } }),
   });
 });

@@ -33,7 +33,9 @@ afterEach(() => Promise.all([locker.end(), watcher.end()]));
 // A model call, and none that another request can share.
 const token = async (remoteAddress: string, tokenId: number) =>
   await gateway.app.inject({
-    ...{ method: 'POST', url: '/graphql', remoteAddress },
+    method: 'POST',
+    url: '/graphql',
+    remoteAddress,
     payload: {
       query: `{ nftToken(chainId: "43113", address: "0x${'ab'.repeat(20)}", tokenId: "${tokenId}") { tokenId } }`,
     },

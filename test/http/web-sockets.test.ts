@@ -16,13 +16,15 @@ afterAll(() => gateway.close());
 /** Asks for another protocol, as clients do that then wait for a 101. */
 async function ask(path: string, upgrade: string) {
   const asked = request({
-    ...{ host: '127.0.0.1', port, path },
+    host: '127.0.0.1',
+    port,
+    path,
     headers: {
-      ...{ connection: 'Upgrade', upgrade, 'sec-websocket-version': '13' },
-      ...{
-        'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
-        'sec-websocket-protocol': 'graphql-transport-ws',
-      },
+      connection: 'Upgrade',
+      upgrade,
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==',
+      'sec-websocket-protocol': 'graphql-transport-ws',
     },
   }).end();
   const [reply] = (await once(asked, 'response')) as [IncomingMessage];

@@ -118,13 +118,12 @@ describe('numbers', () => {
     'of 64 bits such as %s stay exact',
     async (value) => {
       const utxo = utxoRow('big', {
-        ...{ amount: value.toString(), blockNumber: value.toString() },
-        ...{
-          platformLocktime: value,
-          stakeableLocktime: value,
-          utxoStartTimestamp: value,
-          utxoEndTimestamp: value,
-        },
+        amount: value.toString(),
+        blockNumber: value.toString(),
+        platformLocktime: value,
+        stakeableLocktime: value,
+        utxoStartTimestamp: value,
+        utxoEndTimestamp: value,
       });
       const details = {
         startTimestamp: value,

@@ -119,7 +119,9 @@ describe('what no chain could hold is rejected with its bound, and the rest of t
       place.write('evm.chains.ndjson', [chainRow('43114', { description: 'd'.repeat(65_537) })]),
       place.write('evm.nft-tokens.ndjson', [
         {
-          ...{ evmChainId: '43114', address: `0x${'ab'.repeat(20)}`, tokenId: '1' },
+          evmChainId: '43114',
+          address: `0x${'ab'.repeat(20)}`,
+          tokenId: '1',
           metadata: { status: 'failed', failureReason: 'f'.repeat(4 * MIB + 1) },
         },
       ]),

@@ -33,7 +33,9 @@ describe('what a file holds', () => {
 
   test('is recognised by options, for any name', () => {
     expect(recognise('dump.txt', { kind: 'utxos', network: 'fuji', chain: 'p-chain' })).toEqual({
-      ...{ kind: 'utxos', network: 'fuji', chain: 'p' },
+      kind: 'utxos',
+      network: 'fuji',
+      chain: 'p',
     });
   });
 

@@ -23,8 +23,13 @@ const consumed = { consumingTxHash: idOf('taker') };
 const metric = { subnetId: idOf('subnet'), metric: 'perSubnetDailyFeesPaid', value: '1' };
 const nft = { evmChainId: '43114', address: addresses[0], tokenId: '1', owner: addresses[1] };
 const vertex = {
-  ...{ vertexHash: idOf('v'), parentHashes: [], vertexHeight: 1, vertexIndex: 0, txCount: 1 },
-  ...{ transactions: [idOf('t')], vertexSizeBytes: 10 },
+  vertexHash: idOf('v'),
+  parentHashes: [],
+  vertexHeight: 1,
+  vertexIndex: 0,
+  txCount: 1,
+  transactions: [idOf('t')],
+  vertexSizeBytes: 10,
 };
 const inP = (fields: object) => transactionRow('t', { emittedUtxos: [utxoRow('u', fields)] });
 

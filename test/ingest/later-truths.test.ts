@@ -59,8 +59,13 @@ const token = {
   lastTransferTxHash: hashOf('transfer'),
 };
 const vertex = {
-  ...{ vertexHash: idOf('vertex'), parentHashes: [], vertexHeight: 1, vertexIndex: 0, vertexTimestamp: 5 },
-  ...{ txCount: 1, vertexSizeBytes: 10 },
+  vertexHash: idOf('vertex'),
+  parentHashes: [],
+  vertexHeight: 1,
+  vertexIndex: 0,
+  vertexTimestamp: 5,
+  txCount: 1,
+  vertexSizeBytes: 10,
 };
 const owned = { locktime: 0, threshold: 1, addresses: [addressOf('anna')] };
 const named = { address: addresses[1], name: 'Token', symbol: 'T', decimals: 6 };
@@ -174,8 +179,11 @@ const cases: readonly [what: string, file: string, rows: object[], sql: string, 
       }),
       messageRow({ rewardDetails: { ...reward, value: '5' } }),
       messageRow({
-        ...{ sourceTransaction: undefined, destinationTransaction: deliveryAt(1_700_000_009) },
-        ...{ data: undefined, rewardDetails: noReward, messageExecuted: true },
+        sourceTransaction: undefined,
+        destinationTransaction: deliveryAt(1_700_000_009),
+        data: undefined,
+        rewardDetails: noReward,
+        messageExecuted: true,
       }),
     ],
     `concat_ws(' ', details->>'status', details->>'data', details#>>'{rewardDetails,value}',
@@ -200,7 +208,8 @@ const cases: readonly [what: string, file: string, rows: object[], sql: string, 
       transactionRow('t', {
         consumedUtxos: [utxoRow('i', x)],
         emittedUtxos: [utxoRow('o', x)],
-        ...{ subnetOwnershipInfo: owned, rewardAddresses: owned.addresses },
+        subnetOwnershipInfo: owned,
+        rewardAddresses: owned.addresses,
       }),
     ],
     `concat_ws(' ', (SELECT count(*) FROM transaction_output), (SELECT count(*) FROM transaction_input),

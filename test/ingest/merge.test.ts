@@ -36,7 +36,10 @@ describe('rows about one output', () => {
     await take('utxos', [utxoRow('sum', { blockNumber: '7', threshold: 1 })]);
     await take('utxos', [utxoRow('sum', { blockTimestamp: 9, rewardType: 'DELEGATOR', blockNumber: '' })]);
     expect(await stored('sum')).toMatchObject({
-      ...{ block_number: '7', block_timestamp: '9', threshold: '1', reward_type: 'DELEGATOR' },
+      block_number: '7',
+      block_timestamp: '9',
+      threshold: '1',
+      reward_type: 'DELEGATOR',
     });
   });
 
@@ -117,8 +120,12 @@ describe('a transaction that spends an output', () => {
     await take('utxos', [utxoRow('after', { blockNumber: '3' })]);
     for (const name of ['before', 'after']) {
       expect(await stored(name)).toMatchObject({
-        ...{ spent: true, states: 1, block_number: '3', consuming_tx_hash: idOf(`spends ${name}`) },
-        ...{ consuming_block_number: '12', consuming_block_timestamp: '1700000000' },
+        spent: true,
+        states: 1,
+        block_number: '3',
+        consuming_tx_hash: idOf(`spends ${name}`),
+        consuming_block_number: '12',
+        consuming_block_timestamp: '1700000000',
       });
     }
   });

@@ -25,8 +25,12 @@ test('where it goes to a file or a pipe, an import shows a plain line each five 
   // 23 s: after 22, 44, 66 and 88 rows.
   expect(shownOf(230, { isTTY: false })).toBe(
     [
-      ...['22 % read, 22 rows, 4 rows/s', '44 % read, 44 rows, 4 rows/s', 'line 50 is not as it should be'],
-      ...['66 % read, 66 rows, 4 rows/s', '88 % read, 88 rows, 4 rows/s', ''],
+      '22 % read, 22 rows, 4 rows/s',
+      '44 % read, 44 rows, 4 rows/s',
+      'line 50 is not as it should be',
+      '66 % read, 66 rows, 4 rows/s',
+      '88 % read, 88 rows, 4 rows/s',
+      '',
     ].join('\n'),
   );
 });

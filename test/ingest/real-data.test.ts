@@ -44,7 +44,11 @@ describe.skipIf(!hasRealData)('the real mainnet files', () => {
   test('go in, all but the 15 transactions without a blockTimestamp', () => {
     // What the transactions have brought along is met again among the outputs.
     expect(first).toMatchObject({
-      ...{ rows: 39_035, written: 15_468, unchanged: 23_552, rejected: 15, brokenFiles: 0 },
+      rows: 39_035,
+      written: 15_468,
+      unchanged: 23_552,
+      rejected: 15,
+      brokenFiles: 0,
     });
     expect(first.lines).toHaveLength(15);
     for (const line of first.lines) {

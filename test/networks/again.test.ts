@@ -20,7 +20,8 @@ describe.runIf(hasRecordedNode)('a chain that is followed again', () => {
   let node: RecordedNode;
   let whole: Record<string, unknown[]>;
   const given = () => ({
-    ...{ urls: [node.url], genesis: recordedFile(network, 'genesis.json') },
+    urls: [node.url],
+    genesis: recordedFile(network, 'genesis.json'),
     only: ['p'] as const,
   });
 

@@ -36,8 +36,13 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
   const altered: ScriptedNode[] = [];
 
   const given = (url: string, more: object = {}) => ({
-    ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1: [url] },
-    ...{ l1Only: ['internals' as const, 'logs' as const], gapPauses: { least: 20, most: 200 }, ...more },
+    urls: [node.url],
+    genesis: excerptGenesis,
+    only: ['c-atomic' as const],
+    l1: [url],
+    l1Only: ['internals' as const, 'logs' as const],
+    gapPauses: { least: 20, most: 200 },
+    ...more,
   });
   const follow = (url: string, more: object = {}) => followOnce(place.storage, given(url, more));
   const alter = async (change: Alteration) => {

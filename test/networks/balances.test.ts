@@ -122,7 +122,8 @@ describe.runIf(hasRecordedNode).each([
   let place: ImportPlace;
   const tokens = contractsOf(network);
   const given = () => ({
-    ...{ urls: [node.url], genesis: recordedFile(network, 'genesis.json') },
+    urls: [node.url],
+    genesis: recordedFile(network, 'genesis.json'),
     only: ['balances'] as const,
   });
 

@@ -72,14 +72,19 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
     const clock = await prisma.followStaking.findFirstOrThrow();
     const [fee] = truth.state('platform.getValidatorFeeState');
     expect([clock.excess.toFixed(0), clock.price.toFixed(0), Number(clock.chainTime)]).toEqual([
-      ...[String(fee!['excess']), String(fee!['price'])],
+      String(fee!['excess']),
+      String(fee!['price']),
       Date.parse(fee!['timestamp'] as string) / 1000,
     ]);
     expect([clock.knowsStakers, clock.knowsL1Validators, clock.difference]).toEqual([true, true, null]);
     const known = truth
       .state('platform.getL1Validator')
       .map(({ validationID, nodeID, subnetID, weight, balance }) => [
-        ...[validationID, nodeID, subnetID, weight, balance],
+        validationID,
+        nodeID,
+        subnetID,
+        weight,
+        balance,
       ]);
     const ours = await prisma.followL1Validator.findMany({ where: { weight: { gt: 0 } } });
     const stored = ours.map(({ validationId, nodeId, subnetId, weight, endFee }) => {
@@ -135,7 +140,9 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
     const { prisma } = gateway.storage;
     const { nextHeight } = await prisma.followPipeline.findFirstOrThrow({ where: { name: 'p' } });
     expect(await prisma.followStaking.findFirst()).toMatchObject({
-      ...{ knowsStakers: true, knowsL1Validators: true, difference: null },
+      knowsStakers: true,
+      knowsL1Validators: true,
+      difference: null,
       checkedHeight: nextHeight - 1n,
     });
   });

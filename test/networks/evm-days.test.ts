@@ -42,7 +42,10 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
   let whole: Awaited<ReturnType<typeof dumpFollowed>>;
 
   const given = (more: Partial<ToFollow> = {}): ToFollow => ({
-    ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic'], l1: [anvil.url] },
+    urls: [node.url],
+    genesis: excerptGenesis,
+    only: ['c-atomic'],
+    l1: [anvil.url],
     tokens: Object.values(actor.tokens),
     ...more,
   });
@@ -165,7 +168,9 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
           if (count > 0n) truth.push(`${owner} ${date} ${count}`);
         }
         const { data } = await gateway.graphql<{ compositeQuery: { nodes: string[] } }>(holdersQuery, {
-          ...{ chainId: String(CHAIN), contract, date },
+          chainId: String(CHAIN),
+          contract,
+          date,
         });
         expect(data.compositeQuery.nodes.map((each) => each.toLowerCase()).sort()).toEqual(holders.sort());
       }
@@ -200,9 +205,7 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
       }
     const stored = await gateway.storage.prisma.internalTx.findMany({ where: { evmChainId: CHAIN } });
     const found = stored.map(({ blockNumber, txHash, position, type, value, isReverted }) =>
-      [blockNumber, `0x${Buffer.from(txHash).toString('hex')}`, ...[position, type, value, isReverted]].join(
-        ' ',
-      ),
+      [blockNumber, `0x${Buffer.from(txHash).toString('hex')}`, position, type, value, isReverted].join(' '),
     );
     expect(expected.length).toBeGreaterThan(50);
     expect(found.sort()).toEqual(expected.sort());

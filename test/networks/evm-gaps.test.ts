@@ -44,7 +44,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     return listing.output();
   };
   const given = (...urls: string[]) => ({
-    ...{ urls, genesis: recordedFile('network-a', 'genesis.json'), only: [name] },
+    urls,
+    genesis: recordedFile('network-a', 'genesis.json'),
+    only: [name],
     gapPauses: { least: 20, most: 200 },
   });
 

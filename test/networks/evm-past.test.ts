@@ -21,7 +21,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
       LATE,
     );
     const given = (more: Partial<ToFollow> = {}): ToFollow => ({
-      ...{ urls: [stream.node.url], genesis: recordedFile('network-a', 'genesis.json'), only: [name] },
+      urls: [stream.node.url],
+      genesis: recordedFile('network-a', 'genesis.json'),
+      only: [name],
       ...more,
     });
     const row = () => stream.place.storage.prisma.followPipeline.findFirstOrThrow();
@@ -51,7 +53,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({
-          ...{ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber' },
+          jsonrpc: '2.0',
+          id: 1,
+          method: 'eth_getBlockByNumber',
           params: [`0x${(LATE - 100).toString(16)}`, false],
         }),
       });

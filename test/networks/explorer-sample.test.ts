@@ -372,8 +372,12 @@ describeInBrowser('the explorer in Chromium', () => {
       const body = (await response.json()) as { data: { nftToken?: { metadata: object } } };
       if (body.data.nftToken)
         body.data.nftToken.metadata = {
-          ...{ name: hostile, description: hostile, image: 'https://example.com/a.png', address: hostile },
-          ...{ standard: 'ERC_721', fetchedAt: 1e300 },
+          name: hostile,
+          description: hostile,
+          image: 'https://example.com/a.png',
+          address: hostile,
+          standard: 'ERC_721',
+          fetchedAt: 1e300,
           attributes: Array.from({ length: 500 }, () => ({ traitType: hostile, value: hostile })),
         };
       await route.fulfill({ response, json: body });

@@ -42,7 +42,10 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
     const { data, errors } = await gateway.graphql<any>(LISTS);
     expect(errors).toBeUndefined();
     const found: Record<string, string> = {
-      ...{ first: '/', newest: explore(), status: explore('status'), composite: explore('composite') },
+      first: '/',
+      newest: explore(),
+      status: explore('status'),
+      composite: explore('composite'),
     };
     for (const kind of ['validators', 'subnets', 'l1-validators', 'assets', 'messages', 'evm'])
       found[kind] = explore(kind);

@@ -15,11 +15,15 @@ const lower = (address: string | undefined) => address?.toLowerCase();
 /** A frame as REST has it, with addresses in small letters. */
 function wantedOf({ blockNumber, txHash, frame, within }: TracedFrame): RestFrame {
   return {
-    ...{ blockNumber: String(blockNumber), txHash, internalTxType: frame.type },
-    ...{ from: frame.from, to: frame.to },
+    blockNumber: String(blockNumber),
+    txHash,
+    internalTxType: frame.type,
+    from: frame.from,
+    to: frame.to,
     value: String(BigInt(frame.value ?? 0)),
     isReverted: [frame, ...within].some(({ error }) => error !== undefined),
-    ...{ gasUsed: String(BigInt(frame.gasUsed)), gasLimit: String(BigInt(frame.gas)) },
+    gasUsed: String(BigInt(frame.gasUsed)),
+    gasLimit: String(BigInt(frame.gas)),
   };
 }
 
@@ -86,7 +90,12 @@ describe.runIf(hasRecordedNode).each([
     const { body } = await gateway.get('/v1/chains');
     const [chain] = body['chains'] as Record<string, unknown>[];
     expect(chain).toMatchObject({
-      ...{ chainId, chainName: 'C-Chain', vmName: 'EVM', isTestnet: true, status: 'OK', rpcUrl: '' },
+      chainId,
+      chainName: 'C-Chain',
+      vmName: 'EVM',
+      isTestnet: true,
+      status: 'OK',
+      rpcUrl: '',
       networkToken: { symbol: 'AVAX', decimals: 18 },
     });
   });

@@ -43,7 +43,9 @@ describe.runIf(hasRecordedNode).each([
   async function tokenOf(key: string): Promise<Token | null> {
     const [address, tokenId] = key.split(' ');
     const { data, errors } = await gateway.graphql<{ nftToken: Token | null }>(tokenQuery, {
-      ...{ chainId, address, tokenId },
+      chainId,
+      address,
+      tokenId,
     });
     expect(errors).toBeUndefined();
     return data.nftToken;
@@ -62,10 +64,8 @@ describe.runIf(hasRecordedNode).each([
           each.length === 4 && keyOf(contract, BigInt(each[3]!)) === key,
       );
       expect(token).toMatchObject({
-        ...{
-          lastTransferBlock: String(Number(last?.blockNumber)),
-          lastTransferTxHash: last?.transactionHash,
-        },
+        lastTransferBlock: String(Number(last?.blockNumber)),
+        lastTransferTxHash: last?.transactionHash,
       });
     }
   });

@@ -96,24 +96,22 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
         );
         const rewardDetails = { address: args.feeInfo.feeTokenAddress, value: String(largest) };
         expect(message).toMatchObject({
-          ...{ sourceBlockchainId: own, destinationBlockchainId: idOf(args.destinationBlockchainID) },
-          ...{
-            from: args.message.originSenderAddress,
-            to: args.message.destinationAddress,
-            data: args.message.message,
-          },
-          ...{
-            status: 'pending',
-            sourceTransaction: transaction,
-            messageNonce: String(args.message.messageNonce),
-          },
+          sourceBlockchainId: own,
+          destinationBlockchainId: idOf(args.destinationBlockchainID),
+          from: args.message.originSenderAddress,
+          to: args.message.destinationAddress,
+          data: args.message.message,
+          status: 'pending',
+          sourceTransaction: transaction,
+          messageNonce: String(args.message.messageNonce),
           ...(hasOneToken && { rewardDetails }),
           receiptDelivered: all('ReceiptReceived').some((event) => event.args.messageID === args.messageID),
           messageExecuted: false,
         });
         expect(message['receipts']).toEqual(
           args.message.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
-            ...{ receivedMessageNonce: String(receivedMessageNonce), relayerRewardAddress },
+            receivedMessageNonce: String(receivedMessageNonce),
+            relayerRewardAddress,
           })),
         );
       }
@@ -122,9 +120,12 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     test('received: who delivered it, and whether it was executed at last', () => {
       for (const { args, transaction } of all('ReceiveCrossChainMessage')) {
         expect(shown.get(args.messageID)).toMatchObject({
-          ...{ sourceBlockchainId: idOf(args.sourceBlockchainID), destinationBlockchainId: own },
+          sourceBlockchainId: idOf(args.sourceBlockchainID),
+          destinationBlockchainId: own,
           destinationTransaction: {
-            ...{ ...transaction, rewardRedeemer: args.rewardRedeemer, delivererAddress: args.deliverer },
+            ...transaction,
+            rewardRedeemer: args.rewardRedeemer,
+            delivererAddress: args.deliverer,
           },
           status: 'delivered_source_not_indexed',
           messageExecuted: all('MessageExecuted').some((event) => event.args.messageID === args.messageID),

@@ -51,7 +51,8 @@ describe.runIf(hasRecordedNode)(
       async ({ network, tokens }) => {
         node = await startRecordedNode(network);
         const given = {
-          ...{ urls: [node.url], genesis: recordedFile(network, 'genesis.json') },
+          urls: [node.url],
+          genesis: recordedFile(network, 'genesis.json'),
           tokens,
         };
         places = [await createImportPlace(), await createImportPlace(), await createImportPlace()];

@@ -44,11 +44,17 @@ function comparable({ time, fee, stakers, supplies, l1Validators }: StoredState)
   const byId = <T>(rows: readonly T[], idOf: (row: T) => string) =>
     [...rows].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
   return {
-    ...{ time, excess: fee.excess, supplies },
+    time,
+    excess: fee.excess,
+    supplies,
     stakers: byId(stakers, ({ txId }) => txId),
     l1Validators: byId(l1Validators, ({ validationId }) => validationId).map(
       ({ validationId, subnetId, nodeId, weight, endFee, owner }) => ({
-        ...{ validationId, subnetId, nodeId, weight, owner },
+        validationId,
+        subnetId,
+        nodeId,
+        weight,
+        owner,
         balance: endFee > 0n ? endFee - fee.accrued : 0n,
       }),
     ),
@@ -67,7 +73,8 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
         const followed = await withDatabase(networkFilling(network), stateOf);
         const { platform } = nodes;
         const given = {
-          ...{ platform, terms: { signal } },
+          platform,
+          terms: { signal },
           durangoTime: (await readForkTimes(nodes, signal)).durangoTime,
           transaction: async (id: string) => decodePTransaction(await platform.transaction(id)),
         };

@@ -57,8 +57,12 @@ const holdings: Kind = {
   key: (at) => addressOf(`holder ${at}`),
   row: (at, value) =>
     utxoRow(`of ${at}: ${value}`, {
-      ...{ addresses: [addressOf(`holder ${at}`)], amount: String(1 + value * 10), assetId: coin },
-      ...{ createdOnChainId: x, consumedOnChainId: x, blockTimestamp: time(at) },
+      addresses: [addressOf(`holder ${at}`)],
+      amount: String(1 + value * 10),
+      assetId: coin,
+      createdOnChainId: x,
+      consumedOnChainId: x,
+      blockTimestamp: time(at),
     }),
 };
 const transactions: Kind = {
@@ -66,7 +70,11 @@ const transactions: Kind = {
   key: (at) => idOf(`transaction ${at}`),
   row: (at, value) =>
     transactionRow(`transaction ${at}`, {
-      ...{ txType: 'AddSubnetValidatorTx', blockNumber: '5', blockTimestamp: time(value), subnetId, nodeId },
+      txType: 'AddSubnetValidatorTx',
+      blockNumber: '5',
+      blockTimestamp: time(value),
+      subnetId,
+      nodeId,
       emittedUtxos: [utxoRow(`output ${at}`, { txHash: idOf(`transaction ${at}`), addresses: [owner] })],
     }),
 };
@@ -74,12 +82,14 @@ const vertices: Kind = {
   file: 'mainnet.x-chain.vertices',
   key: (at) => idOf(`vertex ${at}`),
   row: (at, value) => ({
-    ...{
-      vertexHash: idOf(`vertex ${at}`),
-      parentHashes: at === 0 ? [] : [idOf('vertex 0')],
-      vertexHeight: 1,
-    },
-    ...{ vertexIndex: 0, vertexTimestamp: time(value), txCount: 0, transactions: [], vertexSizeBytes: 100 },
+    vertexHash: idOf(`vertex ${at}`),
+    parentHashes: at === 0 ? [] : [idOf('vertex 0')],
+    vertexHeight: 1,
+    vertexIndex: 0,
+    vertexTimestamp: time(value),
+    txCount: 0,
+    transactions: [],
+    vertexSizeBytes: 100,
   }),
 };
 const messages: Kind = {
@@ -98,7 +108,10 @@ const nftOwners: Kind = {
   file: 'evm.1001.nft-holdings',
   key: (at) => evmOwner(at),
   row: (at, value) => ({
-    ...{ contractAddress: collection, address: evmOwner(at), date: '2026-10-01', tokenCount: value + 1 },
+    contractAddress: collection,
+    address: evmOwner(at),
+    date: '2026-10-01',
+    tokenCount: value + 1,
   }),
 };
 const evmOwner = (at: number) => `0x${String(at + 1).padStart(40, '0')}`;

@@ -218,8 +218,18 @@ describe.each(operations)('$name', (each) => {
     const isReindex = path.endsWith(':reindex');
     const isMissable = isReindex || unheld.some(([, at]) => path.endsWith(at));
     const given = {
-      ...{ 400: !isFree, 401: !isFree, 403: isReindex, 404: isMissable, 405: true, 408: true },
-      ...{ 413: method === 'post', 429: !isFree, 431: true, 500: true, 502: isReindex, 503: true },
+      400: !isFree,
+      401: !isFree,
+      403: isReindex,
+      404: isMissable,
+      405: true,
+      408: true,
+      413: method === 'post',
+      429: !isFree,
+      431: true,
+      500: true,
+      502: isReindex,
+      503: true,
     };
     const refusals = Object.keys(operation.responses).filter((status) => !status.startsWith('2'));
     expect(refusals).toEqual(Object.keys(given).filter((status) => given[status as unknown as 400]));

@@ -23,7 +23,7 @@ interface Schema {
 const powers = [31n, 32n, 53n, 63n, 64n, 256n].flatMap((each) =>
   [-1n, 0n, 1n].map((more) => 2n ** each + more),
 );
-const digits = [...powers.map(String), ...['0', '00', '1', '-1', '+1', '1.5', '1e3', ' 1']].concat(
+const digits = [...powers.map(String), '0', '00', '1', '-1', '+1', '1.5', '1e3', ' 1'].concat(
   [76, 77, 78, 79].flatMap((length) => ['0', '1', '9'].map((digit) => digit.repeat(length))),
   // Every length of what the largest number begins with, and the digit after it one more or less.
   [...String(2n ** 256n - 1n)].flatMap((digit, index, all) =>

@@ -149,16 +149,23 @@ test('a process that leaves in order leaves no watchdog', async () => {
 
 test("PostgreSQL's variables of somebody's shell change nothing", async () => {
   const variables = {
-    ...{
-      PGOPTIONS: '-c nonsense=1',
-      PGHOST: '127.0.0.1',
-      PGPORT: '1',
-      PGUSER: 'nobody',
-      PGDATABASE: 'nothing',
-    },
-    ...{ PGPASSWORD: 'wrong', PGSSLMODE: 'verify-full', PGSSLNEGOTIATION: 'direct', PGSERVICE: 'nothing' },
-    ...{ PGTZ: 'Nowhere/Else', PGCLIENTENCODING: 'LATIN1', PGCLIENT_ENCODING: 'LATIN1', PGAPPNAME: 'psql' },
-    ...{ PGREPLICATION: 'true', PGDATA: '/nowhere', PGCONNECT_TIMEOUT: '1', PGDATESTYLE: 'German' },
+    PGOPTIONS: '-c nonsense=1',
+    PGHOST: '127.0.0.1',
+    PGPORT: '1',
+    PGUSER: 'nobody',
+    PGDATABASE: 'nothing',
+    PGPASSWORD: 'wrong',
+    PGSSLMODE: 'verify-full',
+    PGSSLNEGOTIATION: 'direct',
+    PGSERVICE: 'nothing',
+    PGTZ: 'Nowhere/Else',
+    PGCLIENTENCODING: 'LATIN1',
+    PGCLIENT_ENCODING: 'LATIN1',
+    PGAPPNAME: 'psql',
+    PGREPLICATION: 'true',
+    PGDATA: '/nowhere',
+    PGCONNECT_TIMEOUT: '1',
+    PGDATESTYLE: 'German',
   };
   const { failure, connection, close } = await openElsewhere(
     { dataFolder },

@@ -70,7 +70,7 @@ test('sessions of imports and exports may read more', async () => {
 
 // An error in a socket's handler would end this process, and the run with it.
 test('a connection on which something is heard that cannot be read is given up', async () => {
-  const ready = Buffer.from([...[0x52, 0, 0, 0, 8, 0, 0, 0, 0], ...[0x5a, 0, 0, 0, 5, 0x49]]);
+  const ready = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x49]);
   // A row that announces a value, and ends.
   const broken = Buffer.from([0x44, 0, 0, 0, 6, 0, 1]);
   const server = createServer((socket) => {

@@ -77,7 +77,8 @@ test.skipIf(inject('poolerPort') !== undefined)(
     expect(await seen()).toMatchObject({ ...wanted, warnings: [] });
     expect(await seen('-c work_mem=5MB')).toMatchObject({ ...wanted, work_mem: '5120', warnings: [] });
     expect(await seen('-c jit=on')).toMatchObject({
-      ...{ ...wanted, jit: 'on' },
+      ...wanted,
+      jit: 'on',
       warnings: [
         expect.stringContaining('jit = on, which makes some of them slow. The options in DATABASE_URL'),
       ],

@@ -63,8 +63,15 @@ const every = {
     FROM generate_series(1, 2)`,
 };
 const values = [
-  ...[2n ** 62n, '1.50', `a "quoted" \\ text`, true, { a: [1, null] }, ['x', 'with, comma', '']],
-  ...[Buffer.from([0, 255]), new Date(1_600_000_000_123), [1, 2]],
+  2n ** 62n,
+  '1.50',
+  `a "quoted" \\ text`,
+  true,
+  { a: [1, null] },
+  ['x', 'with, comma', ''],
+  Buffer.from([0, 255]),
+  new Date(1_600_000_000_123),
+  [1, 2],
 ];
 
 test('a hot read returns what any other statement does, the first time and every other time', async () => {

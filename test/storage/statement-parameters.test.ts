@@ -19,7 +19,13 @@ test('two texts under one name are refused', () => {
 const order = { name: '', direction: 'asc', columns: ['t.id'], position: () => ['c.id'] } as const;
 const cursor = { table: 'transaction', at: () => 'true' };
 const list = {
-  ...{ name: 'test_list', values: {}, from: 't', where: () => 'true', columns: {}, order, cursor },
+  name: 'test_list',
+  values: {},
+  from: 't',
+  where: () => 'true',
+  columns: {},
+  order,
+  cursor,
   toNode: () => ({}),
 };
 

@@ -24,7 +24,10 @@ const party = (address: string) => ({ address });
 const named = (address: string) => ({ address, name: 'A token', symbol: 'TKN' });
 const frame = (tx: number, fields: object) =>
   frameRow({
-    ...{ txHash: hashAt(tx), blockNumber: String(100 + tx), from: party(a), to: party(b) },
+    txHash: hashAt(tx),
+    blockNumber: String(100 + tx),
+    from: party(a),
+    to: party(b),
     ...fields,
   });
 const files = [

@@ -16,7 +16,12 @@ beforeAll(async () => {
   await prisma.followNetwork.create({ data: ownRow });
   await prisma.transaction.create({
     data: {
-      ...{ network: 'fuji', chain: 'p', txHash: made, txType: 'CreateChainTx', blockTimestamp: 1, tie: 1n },
+      network: 'fuji',
+      chain: 'p',
+      txHash: made,
+      txType: 'CreateChainTx',
+      blockTimestamp: 1,
+      tie: 1n,
       details: { blockchainInfo: { genesisData: { config: { chainId: 77 } } } },
     },
   });

@@ -67,8 +67,14 @@ export async function dropEndpoint({ host }: Endpoint, name: string): Promise<vo
 export function listenArguments({ host, port }: Endpoint): string[] {
   const socket = host.startsWith('/');
   return [
-    ...['-c', `listen_addresses=${socket ? '' : host}`, '-c', `port=${port}`],
-    ...['-c', `unix_socket_directories=${socket ? host : ''}`, '-c', 'unix_socket_permissions=0700'],
+    '-c',
+    `listen_addresses=${socket ? '' : host}`,
+    '-c',
+    `port=${port}`,
+    '-c',
+    `unix_socket_directories=${socket ? host : ''}`,
+    '-c',
+    'unix_socket_permissions=0700',
   ];
 }
 

@@ -25,8 +25,13 @@ export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 /** Tries to connect to the server of a cluster. @throws an error of PostgreSQL that waiting does not fix */
 export async function tryConnect(address: Endpoint, { name, password }: Login): Promise<Attempt> {
   const client = openClient({
-    ...{ ...address, user: name, password, database: 'postgres', ssl: false },
-    ...{ connectionTimeoutMillis: 5000, application_name: `${name} presence` },
+    ...address,
+    user: name,
+    password,
+    database: 'postgres',
+    ssl: false,
+    connectionTimeoutMillis: 5000,
+    application_name: `${name} presence`,
   });
   try {
     await client.connect();

@@ -24,7 +24,9 @@ export function startWatchdog(place: LoggedPlace): () => void {
     process.platform === 'win32' ? node : ['/bin/sh', '-c', 'read -r left || exec "$@"', 'sh', ...node];
   // In a session of its own: what the terminal sends goes to the others.
   const child = spawn(file as string, args, {
-    ...{ detached: true, stdio: ['pipe', 'ignore', 'ignore'], env: environment() },
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+    env: environment(),
     ...(process.platform !== 'win32' && { cwd: '/' }),
   });
   child.once('error', (error) =>

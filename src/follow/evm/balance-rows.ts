@@ -54,14 +54,20 @@ export function balanceRows(
       kind: erc20BalanceImport.rows,
       scope,
       rows: tokens.map(({ count, contractAddress, address }) => ({
-        ...{ date, address, contractAddress, balance: String(count) },
+        date,
+        address,
+        contractAddress,
+        balance: String(count),
       })),
     },
     {
       kind: nftHoldingImport.rows,
       scope,
       rows: nfts.map(({ count, contractAddress, address }) => ({
-        ...{ date, address, contractAddress, tokenCount: String(count) },
+        date,
+        address,
+        contractAddress,
+        tokenCount: String(count),
       })),
     },
   ];

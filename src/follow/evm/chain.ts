@@ -78,8 +78,13 @@ export async function chainRowsOf(
   // Whoever made the chain named it.
   const chainName = made === null ? '' : cutText(made.chainName, LONGEST_TEXT);
   const row = {
-    ...{ chainId: String(evmChainId), status: 'OK', chainName: '', vmName: 'EVM', rpcUrl: '' },
-    ...{ isTestnet: network !== 'mainnet', networkToken: headerOf === 'c-chain' ? avax : unnamed },
+    chainId: String(evmChainId),
+    status: 'OK',
+    chainName: '',
+    vmName: 'EVM',
+    rpcUrl: '',
+    isTestnet: network !== 'mainnet',
+    networkToken: headerOf === 'c-chain' ? avax : unnamed,
     ...(made && { chainName, vmId: made.vmId, subnetId: made.subnetId }),
     ...stored,
     // An empty name of a row that the follower wrote before is unknown.

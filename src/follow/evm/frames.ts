@@ -59,9 +59,14 @@ export function framesOf(trace: unknown): FramesOfTrace {
       continue;
     }
     frames.push({
-      ...{ type: type as Frame['type'], position, value, isReverted },
-      ...{ from: addressOf(raw, 'from'), to: addressOf(raw, 'to') },
-      ...{ gasUsed: quantityOf(raw, 'gasUsed'), gasLimit: quantityOf(raw, 'gas') },
+      type: type as Frame['type'],
+      position,
+      value,
+      isReverted,
+      from: addressOf(raw, 'from'),
+      to: addressOf(raw, 'to'),
+      gasUsed: quantityOf(raw, 'gasUsed'),
+      gasLimit: quantityOf(raw, 'gas'),
     });
   }
   return { frames, withoutAddress };

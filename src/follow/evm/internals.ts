@@ -76,9 +76,18 @@ function frameRows({ evmChainId }: EvmChain, items: readonly InternalsItem[]): K
   const rows = items.flatMap(({ height, id, time, transactions }) =>
     transactions.flatMap(({ hash, frames }) =>
       frames.map(({ type, from, to, value, gasUsed, gasLimit, position, isReverted }) => ({
-        ...{ blockNumber: String(height), blockTimestamp: time, blockHash: id, txHash: hash },
-        ...{ from: { address: from }, to: { address: to }, internalTxType: type, position, isReverted },
-        ...{ value: String(value), gasUsed: String(gasUsed), gasLimit: String(gasLimit) },
+        blockNumber: String(height),
+        blockTimestamp: time,
+        blockHash: id,
+        txHash: hash,
+        from: { address: from },
+        to: { address: to },
+        internalTxType: type,
+        position,
+        isReverted,
+        value: String(value),
+        gasUsed: String(gasUsed),
+        gasLimit: String(gasLimit),
       })),
     ),
   );

@@ -141,13 +141,18 @@ function messageOf(
   return {
     messageId,
     icmContractAddress: contract,
-    ...{ sourceBlockchainId: source.blockchainId, sourceEvmChainId: source.evmChainId },
-    ...{ destinationBlockchainId: destination.blockchainId, destinationEvmChainId: destination.evmChainId },
+    sourceBlockchainId: source.blockchainId,
+    sourceEvmChainId: source.evmChainId,
+    destinationBlockchainId: destination.blockchainId,
+    destinationEvmChainId: destination.evmChainId,
     messageNonce: String(sent.messageNonce),
-    ...{ from: sent.originSenderAddress, to: sent.destinationAddress },
+    from: sent.originSenderAddress,
+    to: sent.destinationAddress,
     // Longer than any warp message: only another messenger's can be, and the rest of it is right.
     ...(sent.message.length <= LONGEST_MESSAGE && { data: sent.message }),
-    ...{ messageExecuted: false, receiptDelivered: false, rewardDetails: noReward },
+    messageExecuted: false,
+    receiptDelivered: false,
+    rewardDetails: noReward,
     receipts: sent.receipts.map(({ receivedMessageNonce, relayerRewardAddress }) => ({
       receivedMessageNonce: String(receivedMessageNonce),
       relayerRewardAddress,

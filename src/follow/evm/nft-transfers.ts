@@ -139,8 +139,13 @@ export function nftRows(evmChainId: bigint, transfers: readonly (NftTransfer & T
   const newest = new Map<string, NftTokenLine>();
   for (const { address, tokenId, owner, height, time, txHash } of transfers)
     newest.set(`${address} ${tokenId}`, {
-      ...{ evmChainId, address, tokenId, owner },
-      ...{ lastTransferBlock: height, lastTransferTimestamp: time, lastTransferTxHash: txHash },
+      evmChainId,
+      address,
+      tokenId,
+      owner,
+      lastTransferBlock: height,
+      lastTransferTimestamp: time,
+      lastTransferTxHash: txHash,
     });
   return { kind: nftTokenRows, scope: {}, rows: [...newest.values()] };
 }

@@ -23,7 +23,9 @@ type Evm = Pick<Nodes, 'evm'>;
  * own. Not that they have no state of the past or no tracer, which is the same for all blocks: that is waited for.
  */
 const refusals: ReadonlySet<string> = new Set([
-  ...['trace-refused', 'node-error', 'answer-too-large'],
+  'trace-refused',
+  'node-error',
+  'answer-too-large',
   // It traces others meanwhile.
   'unanswered',
 ]);

@@ -31,7 +31,10 @@ const PATIENCE_MS = 2000;
 
 /** Failures that may be the contract's own: whoever wrote it must not hold up the chain. */
 const ofContract: ReadonlySet<string> = new Set([
-  ...['call-failed', 'node-error', 'node-busy', 'answer-too-large'],
+  'call-failed',
+  'node-error',
+  'node-busy',
+  'answer-too-large',
   // A node without calls has the messages all the same.
   'method-missing',
 ]);

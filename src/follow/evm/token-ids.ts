@@ -53,12 +53,11 @@ export async function storeIds(
      WHERE held.balance <> excluded.balance
      RETURNING '0x' || encode(contract, 'hex') AS contract, '0x' || encode(owner, 'hex') AS owner`,
     [
-      ...[String(evmChainId), bytesText(balances.map(({ contract }) => contract))],
+      String(evmChainId),
+      bytesText(balances.map(({ contract }) => contract)),
       bytesText(balances.map(({ owner }) => owner)),
-      ...[
-        bareArrayText(balances.map(({ tokenId }) => tokenId)),
-        bareArrayText(balances.map(({ day }) => day)),
-      ],
+      bareArrayText(balances.map(({ tokenId }) => tokenId)),
+      bareArrayText(balances.map(({ day }) => day)),
       bareArrayText(balances.map(({ balance }) => balance)),
     ],
   );

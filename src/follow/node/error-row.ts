@@ -49,6 +49,9 @@ export interface ErrorRow extends ErrorTerms {
 export const rowsOn =
   (on: Failure['on']) =>
   (name: string, failureClass: NodeErrorClass, says: string, terms: ErrorTerms = {}): ErrorRow => ({
-    ...{ on, name, class: failureClass, says },
+    on,
+    name,
+    class: failureClass,
+    says,
     ...terms,
   });

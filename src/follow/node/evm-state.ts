@@ -18,7 +18,9 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
   const sizes = { accounts: new BatchSize(), tokens: new BatchSize() };
   const tag = (height: bigint) => `0x${height.toString(16)}`;
   const balanceAt = (height: bigint): Kind<string, bigint> => ({
-    ...{ path, method: 'eth_getBalance', height: () => height },
+    path,
+    method: 'eth_getBalance',
+    height: () => height,
     params: (account) => [account, tag(height)],
     read: (result) => read.quantity(result),
   });
@@ -28,7 +30,9 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     balancesOfEach: (accounts, height, terms) => ofEach(caller, balanceAt(height), accounts, terms),
     tokenBalances: (owners, height, terms) => {
       const kind: Kind<OwnerOfTokens, bigint | null> = {
-        ...{ path, method: 'eth_call', height: () => height },
+        path,
+        method: 'eth_call',
+        height: () => height,
         params: (owner) => [{ to: owner.contract, data: dataOf(owner), gas: MOST_GAS }, tag(height)],
         read: (result) => wordOf(read.text(result)),
         refusal: { reason: 'call-failed', value: null },

@@ -33,7 +33,8 @@ export class Figures {
         [...outcomes].map(([outcome, count]) => ({ method, outcome, count })),
       ),
       latency: [...this.latency].map(([method, { within, ...rest }]) => ({
-        ...{ method, ...rest },
+        method,
+        ...rest,
         within: [...within],
       })),
     };

@@ -89,8 +89,12 @@ export class Poster {
     const headers = { 'content-type': 'application/json', 'user-agent': 'moraine', ...this.address.headers };
     pool.dispatch(
       {
-        ...{ path: this.address.pathOf(path), method: 'POST', headers, body },
-        ...{ headersTimeout: silenceMs, bodyTimeout: silenceMs },
+        path: this.address.pathOf(path),
+        method: 'POST',
+        headers,
+        body,
+        headersTimeout: silenceMs,
+        bodyTimeout: silenceMs,
       },
       {
         onRequestStart(controller) {

@@ -23,14 +23,18 @@ const texts = {
 export const rpcErrors: readonly ErrorRow[] = [
   rpc('not-accepted-yet', 'wait', 'it has not accepted this height yet', { text: texts.notYet, rounds: 3 }),
   rpc('trace-refused', 'elsewhere', 'it has not traced a transaction', {
-    ...{ text: texts.notTraced, rounds: 3 },
+    text: texts.notTraced,
+    rounds: 3,
   }),
   rpc('node-busy', 'wait', 'it took too long, or has too much to do', {
-    ...{ text: texts.busy, endpoint: 'slower', halves: true },
+    text: texts.busy,
+    endpoint: 'slower',
+    halves: true,
   }),
   // Also said by a node that still bootstraps, and by one that never had a DAG.
   rpc('index-empty', 'elsewhere', 'this index is empty', {
-    ...{ text: /^no containers have been accepted/, lasting: true },
+    text: /^no containers have been accepted/,
+    lasting: true,
   }),
   rpc(
     'state-missing',
@@ -43,13 +47,16 @@ export const rpcErrors: readonly ErrorRow[] = [
   rpc('method-missing', 'elsewhere', 'it does not offer this method', { codes: [-32601], lasting: true }),
   // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
   rpc('not-found', 'elsewhere', 'it does not have this', {
-    ...{ text: /not found$|^could not find tx /, rounds: 3 },
+    text: /not found$|^could not find tx /,
+    rounds: 3,
   }),
   rpc('method-missing', 'elsewhere', 'it does not offer this method', {
-    ...{ text: /^rpc: can't find (?:method|service) /, lasting: true },
+    text: /^rpc: can't find (?:method|service) /,
+    lasting: true,
   }),
   rpc('batch-too-large', 'elsewhere', 'the batch was too large for it', {
-    ...{ text: /batch too large|response too large|batch response exceeded/i, halves: true },
+    text: /batch too large|response too large|batch response exceeded/i,
+    halves: true,
   }),
   // What a contract does with a call is the same on every node.
   rpc('call-failed', 'fault', 'the contract refuses this call', { text: texts.callFailed, halves: true }),

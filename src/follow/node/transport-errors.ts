@@ -40,11 +40,15 @@ export const connectionErrors: readonly ErrorRow[] = [
 /** Replies without JSON, such as those of a chain that bootstraps, and of servers between. */
 export const httpErrors: readonly ErrorRow[] = [
   http('bootstrapping', 'wait', 'this chain of the node is still bootstrapping', {
-    ...{ codes: [503], text: /not done bootstrapping/, endpoint: 'rests' },
+    codes: [503],
+    text: /not done bootstrapping/,
+    endpoint: 'rests',
   }),
   http('busy', 'wait', 'it gets more calls than it allows', { codes: [429], endpoint: 'slower' }),
   http('unavailable', 'wait', 'it cannot answer at the moment', {
-    ...{ codes: [500, 502, 503, 504], endpoint: 'slower', halves: true },
+    codes: [500, 502, 503, 504],
+    endpoint: 'slower',
+    halves: true,
   }),
   http(
     'host-refused',
@@ -53,25 +57,32 @@ export const httpErrors: readonly ErrorRow[] = [
     { codes: [403], text: /invalid host specified/, endpoint: 'rests' },
   ),
   http('access-refused', 'operator', 'it refuses access; are user, password or key in the address right?', {
-    ...{ codes: [401, 403], endpoint: 'rests' },
+    codes: [401, 403],
+    endpoint: 'rests',
   }),
   http(
     'redirected',
     'operator',
     'it redirects, which is not followed; give the address to which it redirects',
     {
-      ...{ codes: [301, 302, 303, 307, 308], endpoint: 'rests' },
+      codes: [301, 302, 303, 307, 308],
+      endpoint: 'rests',
     },
   ),
   http('index-off', 'operator', 'it keeps no index; start it with --index-enabled from its first start on', {
-    ...{ codes: [404], path: /^\/ext\/index\//, lasting: true },
+    codes: [404],
+    path: /^\/ext\/index\//,
+    lasting: true,
   }),
   // A node that starts makes X and C only when P has bootstrapped.
   http('no-chain', 'wait', 'it does not offer this chain, or not yet', {
-    ...{ codes: [404], path: /^\/ext\/bc\//, endpoint: 'rests' },
+    codes: [404],
+    path: /^\/ext\/bc\//,
+    endpoint: 'rests',
   }),
   http('no-node', 'operator', 'there is no API of avalanchego at this address', {
-    ...{ codes: [404], endpoint: 'rests' },
+    codes: [404],
+    endpoint: 'rests',
   }),
   http('too-large', 'fault', 'our request was too large for it', { codes: [413], halves: true }),
   http('request-refused', 'fault', 'it refuses the form of our request', { codes: [400, 405, 415] }),
@@ -81,20 +92,26 @@ export const httpErrors: readonly ErrorRow[] = [
 /** Replies that are not what was asked for; the codes are the client's own. */
 export const answerErrors: readonly ErrorRow[] = [
   answer('answer-too-large', 'elsewhere', 'the answer is larger than allowed', {
-    ...{ codes: ['too-large'], endpoint: 'doubted', halves: true },
+    codes: ['too-large'],
+    endpoint: 'doubted',
+    halves: true,
   }),
   answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3 }),
   answer('trace-refused', 'elsewhere', 'it has not traced a transaction', {
-    ...{ codes: ['trace-refused'], rounds: 3 },
+    codes: ['trace-refused'],
+    rounds: 3,
   }),
   answer('unanswered', 'elsewhere', 'it has not answered this in time, and answers the like', {
-    ...{ codes: ['unanswered'], rounds: 3 },
+    codes: ['unanswered'],
+    rounds: 3,
   }),
   answer('other-network', 'operator', 'it belongs to another network', {
-    ...{ codes: ['other-network'], endpoint: 'distrusted' },
+    codes: ['other-network'],
+    endpoint: 'distrusted',
   }),
   answer('checksum', 'elsewhere', 'the checksum of the answer is wrong', {
-    ...{ codes: ['checksum'], endpoint: 'doubted' },
+    codes: ['checksum'],
+    endpoint: 'doubted',
   }),
   answer('wrong', 'elsewhere', 'an answer was wrong', { codes: ['wrong'], endpoint: 'distrusted' }),
   answer('unreadable', 'elsewhere', 'the answer cannot be read', { endpoint: 'doubted' }),

@@ -70,7 +70,11 @@ export function applyBlocks(
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: machine.time };
     for (const transaction of block.transactions)
       applied.push({
-        ...{ transaction, block: rowBlock, committed: true, ending: null, ended: null },
+        transaction,
+        block: rowBlock,
+        committed: true,
+        ending: null,
+        ended: null,
         ...machine.apply(transaction),
       });
     machine.settle();

@@ -37,7 +37,10 @@ export const lateRow = (
   time: number,
   fields: Row,
 ): Row => ({
-  ...{ txHash: txId, txType, blockTimestamp: time },
-  ...{ consumedUtxos: [], emittedUtxos: [] },
+  txHash: txId,
+  txType,
+  blockTimestamp: time,
+  consumedUtxos: [],
+  emittedUtxos: [],
   ...fields,
 });

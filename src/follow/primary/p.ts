@@ -110,7 +110,9 @@ export class PPipeline implements Pipeline<PItem> {
     if (known?.state.stakers && known.state.l1.isKnown) return null;
     const { nodes, network, producers, staking, seeding } = this.parts;
     const state = await seeding.take(height, {
-      ...{ platform: nodes.platform, durangoTime: network.durangoTime, terms: { signal, patienceMs: 0 } },
+      platform: nodes.platform,
+      durangoTime: network.durangoTime,
+      terms: { signal, patienceMs: 0 },
       transaction: (id) => producers.pTransaction(id, signal),
     });
     return state && staking.seed(state);

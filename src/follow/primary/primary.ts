@@ -53,7 +53,10 @@ export function primaryPipelines(
   return {
     p: new PPipeline({
       ...parts,
-      ...{ producers, genesis, storage, staking },
+      producers,
+      genesis,
+      storage,
+      staking,
       seeding: new Seeding(log),
       check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
     }),

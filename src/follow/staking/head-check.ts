@@ -82,7 +82,8 @@ export class HeadCheck {
     await prisma.followStaking.updateMany({
       where: network,
       data: {
-        ...{ difference: kept?.text ?? null, differentSince: kept?.height ?? null },
+        difference: kept?.text ?? null,
+        differentSince: kept?.height ?? null,
         ...(difference === null && { checkedHeight: height, checkedAt: new Date() }),
       },
     });

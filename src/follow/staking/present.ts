@@ -45,7 +45,10 @@ function validatorsOf(
     if (isDelegator(priority)) continue;
     const isPaid = !isPermissioned(priority);
     add(subnetId, {
-      ...{ id, nodeId, weight, balance: null },
+      id,
+      nodeId,
+      weight,
+      balance: null,
       potentialReward: isPaid ? staker.potentialReward : null,
       delegateeReward: isPaid ? staker.delegateeReward : null,
       delegatorWeight: isPaid ? (delegated.get(`${subnetId} ${nodeId}`) ?? 0n) : null,
@@ -126,5 +129,7 @@ const nameOf = (subnetId: string) =>
   subnetId === ZERO_ID ? 'the primary network' : `the subnet ${subnetId}`;
 
 const differs = (what: string, theirs: bigint | string, ours: bigint | string): StateDifference => ({
-  ...{ what, node: String(theirs), here: String(ours) },
+  what,
+  node: String(theirs),
+  here: String(ours),
 });

@@ -67,7 +67,11 @@ export async function seedState(height: bigint, given: SeedTerms): Promise<Store
   );
   const all = bySubnet.flatMap(({ stakers }) => stakers.filter(({ isL1 }) => !isL1));
   return {
-    ...{ time, knowsStakers: true, knowsL1Validators: true, isNew: true, today: [] },
+    time,
+    knowsStakers: true,
+    knowsL1Validators: true,
+    isNew: true,
+    today: [],
     fee: { excess: fee.excess, accrued: 0n },
     stakers: await Promise.all(all.map(async (one) => stakerOf(one, await transaction(one.id)))),
     supplies: new Map(supplies),
@@ -112,7 +116,12 @@ function l1ValidatorOf(
   if (owner === null) throw new NoSeed(`the node does not say who gets what the L1 validator ${id} has left`);
   const isActive = balance > 0n;
   return {
-    ...{ validationId: id, subnetId, nodeId, weight, endFee: balance, paidDay: null },
+    validationId: id,
+    subnetId,
+    nodeId,
+    weight,
+    endFee: balance,
+    paidDay: null,
     owner: storedOwner(owner),
     activeSince: isActive ? start : null,
   };

@@ -13,20 +13,39 @@ type Row = readonly CopyValue[];
 export function clockRow(network: Network, state: StakingState, difference: Difference | null): Row {
   const { time, stakers, l1 } = state;
   return [
-    ...[network, time, stakers !== null, l1.isKnown, l1.fee.excess, l1.fee.accrued, l1.price],
-    ...[difference?.text ?? null, difference?.height ?? null],
+    network,
+    time,
+    stakers !== null,
+    l1.isKnown,
+    l1.fee.excess,
+    l1.fee.accrued,
+    l1.price,
+    difference?.text ?? null,
+    difference?.height ?? null,
   ];
 }
 
 export const stakerRow = (network: Network, one: Staker): Row => [
-  ...[network, one.txId, one.txType, one.subnetId, one.nodeId, one.priority, one.start, one.end],
-  ...[one.weight, one.potentialReward, one.delegateeReward, one.shares],
+  network,
+  one.txId,
+  one.txType,
+  one.subnetId,
+  one.nodeId,
+  one.priority,
+  one.start,
+  one.end,
+  one.weight,
+  one.potentialReward,
+  one.delegateeReward,
+  one.shares,
   one.feeOwner && JSON.stringify(one.feeOwner),
   one.renewal && JSON.stringify(printed(one.renewal)),
 ];
 
 export const supplyRow = (network: Network, subnetId: string, { supply, config }: Supply): Row => [
-  ...[network, subnetId, supply],
+  network,
+  subnetId,
+  supply,
   config &&
     JSON.stringify({
       min: config.minConsumptionRate.toString(),
@@ -36,12 +55,23 @@ export const supplyRow = (network: Network, subnetId: string, { supply, config }
 ];
 
 export const l1ValidatorRow = (network: Network, one: L1Validator): Row => [
-  ...[network, one.validationId, one.subnetId, one.nodeId, one.weight, one.endFee],
-  ...[JSON.stringify(one.owner), one.activeSince, one.paidDay],
+  network,
+  one.validationId,
+  one.subnetId,
+  one.nodeId,
+  one.weight,
+  one.endFee,
+  JSON.stringify(one.owner),
+  one.activeSince,
+  one.paidDay,
 ];
 
 export const subnetDayRow = (network: Network, { subnetId, day, fees, payers }: SubnetDay): Row => [
-  ...[network, subnetId, day, fees, payers],
+  network,
+  subnetId,
+  day,
+  fees,
+  payers,
 ];
 
 /** Amounts may not fit in JSON's numbers. */

@@ -81,7 +81,10 @@ function toNode(row: StatusRow): ChainStatusNode {
   // A node that was restored from an older state has fewer blocks than are stored.
   const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
   return {
-    ...{ network, chain, blockNumber: number, blockHash: hash },
+    network,
+    chain,
+    blockNumber: number,
+    blockHash: hash,
     blockTimestamp: time === null ? null : BigInt(time),
     isFollowed: next !== null,
     headNumber: head,

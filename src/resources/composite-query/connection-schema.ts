@@ -77,7 +77,8 @@ export async function readComposite(
     toNode: ({ text }: ListedRow) => text.slice(1, -1),
   });
   const subQueryCounts = queries.map(({ id, holders: { key, holding } }) => ({
-    ...{ id, count: sets.get(key)?.size ?? 0 },
+    id,
+    count: sets.get(key)?.size ?? 0,
     evmChainId: String(holding.evmChainId),
   }));
   const evmChainId = String(queries[0]?.holders.holding.evmChainId);

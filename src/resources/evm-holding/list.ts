@@ -26,8 +26,12 @@ const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
 export const dailyBalanceList = defineList<DailyBalanceQuery, DailyBalanceNode, DailyBalanceNarrowing>({
   name: 'evm_daily_balances',
   values: {
-    ...{ evmChainId: 'bigint', address: 'bytea', kind: 'evm_holding_kind', contract: 'bytea' },
-    ...{ firstDate: 'int', lastDate: 'int' },
+    evmChainId: 'bigint',
+    address: 'bytea',
+    kind: 'evm_holding_kind',
+    contract: 'bytea',
+    firstDate: 'int',
+    lastDate: 'int',
   },
   parent: ['evmChainId', 'address'],
   bind: ({ address, contract, ...query }) => ({

@@ -32,7 +32,8 @@ export async function chainIdsOf(
     client,
     { name: 'icm_chain', columns, key: Object.keys(columns) },
     chains.map(({ blockchainId, evmChainId }) => [
-      ...[network, blockchainId],
+      network,
+      blockchainId,
       evmChainId === UNKNOWN ? (before.get(blockchainId)?.evmChainId ?? UNKNOWN) : evmChainId,
     ]),
   );
@@ -71,7 +72,9 @@ async function storedChains(client: Batch, network: Network): Promise<StoredChai
 async function moveMessages(client: Batch, network: Network, from: number, to: number): Promise<void> {
   for (const end of ['source_id', 'destination_id'])
     await client.query(`UPDATE icm_message SET ${end} = $1 WHERE network = $2 AND ${end} = $3`, [
-      ...[to, network, from],
+      to,
+      network,
+      from,
     ]);
   await client.query('DELETE FROM icm_chain WHERE id = $1', [from]);
 }

@@ -118,8 +118,12 @@ async function readWaiting(client: Batch, network: Network, ids: readonly string
 const table = {
   name: 'icm_waiting',
   columns: {
-    ...{ network: 'network', message_id: 'bytea', blockchain_id: 'text' },
-    ...{ message_executed: 'boolean', receipt_delivered: 'boolean', reward_details: 'jsonb' },
+    network: 'network',
+    message_id: 'bytea',
+    blockchain_id: 'text',
+    message_executed: 'boolean',
+    receipt_delivered: 'boolean',
+    reward_details: 'jsonb',
   },
   key: ['network', 'message_id', 'blockchain_id'],
 };
@@ -141,7 +145,11 @@ async function wait(client: Batch, network: Network, rows: readonly MessageFacts
     client,
     table,
     [...waiting.values()].map(({ messageId, blockchainId, rewardDetails, ...facts }) => [
-      ...[network, `\\x${messageId}`, blockchainId, facts.messageExecuted, facts.receiptDelivered],
+      network,
+      `\\x${messageId}`,
+      blockchainId,
+      facts.messageExecuted,
+      facts.receiptDelivered,
       rewardDetails && JSON.stringify(rewardDetails),
     ]),
   );

@@ -18,8 +18,14 @@ export const boundTimes = ({ since, until }: Record<keyof typeof times, string |
 /** SQL types of the values of a list with every filter. */
 export const filteredValues = {
   networks: 'network[]',
-  ...{ sourceId: 'text', sourceEvm: 'numeric', destinationId: 'text', destinationEvm: 'numeric' },
-  ...{ either: 'text', from: 'bytea', to: 'bytea', status: 'text' },
+  sourceId: 'text',
+  sourceEvm: 'numeric',
+  destinationId: 'text',
+  destinationEvm: 'numeric',
+  either: 'text',
+  from: 'bytea',
+  to: 'bytea',
+  status: 'text',
   ...times,
 };
 
@@ -32,13 +38,11 @@ export const filters = {
   destinationBlockchainId: { as: ['destinationId', 'destinationEvm'] },
   blockchainId: { as: 'either' },
   ...timeFilters,
-  ...{
-    sourceId: byChain,
-    sourceEvm: byChain,
-    destinationId: byChain,
-    destinationEvm: byChain,
-    either: byChain,
-  },
+  sourceId: byChain,
+  sourceEvm: byChain,
+  destinationId: byChain,
+  destinationEvm: byChain,
+  either: byChain,
   from: { sql: (value) => `m.from_address = ${value('from')}` },
   to: { sql: (value) => `m.to_address = ${value('to')}` },
   status: { sql: (value) => `m.details->>'status' = ${value('status')}` },

@@ -85,7 +85,8 @@ export function readFrame(value: unknown, ordinals: FrameOrdinals): ImportFrame 
   const position = ifGiven(asPosition, row.position, 'position');
   const rowId = asRowId(row.rowId);
   return {
-    ...{ record, rowId },
+    record,
+    rowId,
     position: position === null ? null : Number(position),
     ...ordinals.next(record),
   };
@@ -121,7 +122,9 @@ export function sortKeyOf({ from, to, ...columns }: FrameRecord): string {
     blockNumber: columns.block_number,
     blockTimestamp: columns.block_timestamp,
     blockHash: toHex(columns.block_hash),
-    ...{ from: { address: from.address }, to: { address: to.address }, type: columns.type },
+    from: { address: from.address },
+    to: { address: to.address },
+    type: columns.type,
     value: columns.value,
     isReverted: columns.is_reverted,
     gasUsed: columns.gas_used,

@@ -72,7 +72,10 @@ const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStr
 const placeOf = (frame: PlacedFrame) => keyOf(storedKeyOf(frame));
 
 const storedKeyOf = ({ record, position, sortKey }: PlacedFrame): StoredKey => ({
-  ...{ tx_hash: record.tx_hash, position, tie: sortKey, block_number: record.block_number },
+  tx_hash: record.tx_hash,
+  position,
+  tie: sortKey,
+  block_number: record.block_number,
 });
 
 function valuesOf(
@@ -82,8 +85,14 @@ function valuesOf(
 ): CopyValue[] {
   const { from, to } = record;
   return [
-    ...[evmChainId, ...ownNames.map((name) => record[name]), position, sortKey],
-    ...[toBytea(from.address), toBytea(to.address), JSON.stringify(from), JSON.stringify(to)],
+    evmChainId,
+    ...ownNames.map((name) => record[name]),
+    position,
+    sortKey,
+    toBytea(from.address),
+    toBytea(to.address),
+    JSON.stringify(from),
+    JSON.stringify(to),
     ...(keepsIds ? [id] : []),
   ];
 }

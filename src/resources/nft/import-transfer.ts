@@ -98,8 +98,10 @@ async function findTransfers(
     rows.map(({ chain, address, token, owner, block, time, hash }) => [
       [chain, address, token].join(' '),
       {
-        ...{ owner: owner ?? undefined, lastTransferTxHash: hash ?? undefined },
-        ...{ lastTransferBlock: number(block), lastTransferTimestamp: number(time) },
+        owner: owner ?? undefined,
+        lastTransferTxHash: hash ?? undefined,
+        lastTransferBlock: number(block),
+        lastTransferTimestamp: number(time),
       },
     ]),
   );

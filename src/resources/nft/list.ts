@@ -69,16 +69,27 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenNode, OwnedTok
 
 /** A token without its metadata, which may be long. */
 const tokenFields = {
-  ...{ id: true, evmChainId: true, address: true, tokenId: true, owner: true },
-  ...{ lastTransferBlock: true, lastTransferTimestamp: true, lastTransferTxHash: true },
-  ...{ metadataStatus: true, failureReason: true, reindexRequestedAt: true, fetchedAt: true },
+  id: true,
+  evmChainId: true,
+  address: true,
+  tokenId: true,
+  owner: true,
+  lastTransferBlock: true,
+  lastTransferTimestamp: true,
+  lastTransferTxHash: true,
+  metadataStatus: true,
+  failureReason: true,
+  reindexRequestedAt: true,
+  fetchedAt: true,
 } as const;
 
 export const findNftTokens: Find<NftTokenKey, NftTokenNode> = async ({ prisma }, keys) => {
   const stored = await prisma.nftToken.findMany({
     where: {
       OR: keys.map(({ evmChainId, address, tokenId }) => ({
-        ...{ evmChainId, address: toBytes(address), tokenId: tokenId.toString() },
+        evmChainId,
+        address: toBytes(address),
+        tokenId: tokenId.toString(),
       })),
     },
     select: tokenFields,
@@ -99,8 +110,14 @@ export const findMetadata: Find<TokenRowKey, NftMetadataNode> = async ({ prisma 
   const read = await prisma.nftToken.findMany({
     where: { id: { in: keys.map(({ rowId }) => BigInt(rowId)) }, fetchedAt: { not: null } },
     select: {
-      ...{ id: true, standard: true, metadataAddress: true, name: true, description: true, image: true },
-      ...{ attributes: true, fetchedAt: true },
+      id: true,
+      standard: true,
+      metadataAddress: true,
+      name: true,
+      description: true,
+      image: true,
+      attributes: true,
+      fetchedAt: true,
     },
   });
   return inOrder(keys, nameOfRow, read.map(toStoredMetadataNode), nameOfRow);

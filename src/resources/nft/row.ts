@@ -66,7 +66,9 @@ export function toStoredMetadataNode(token: StoredMetadata): NftMetadataNode {
     rowId: token.id.toString(),
     standard: token.standard as NftMetadataNode['standard'],
     address: token.metadataAddress ?? '',
-    ...{ name, description, image },
+    name,
+    description,
+    image,
     attributes: token.attributes as unknown as NftAttributeNode[],
     fetchedAt: Math.floor((token.fetchedAt?.getTime() ?? 0) / 1000),
   };

@@ -143,8 +143,16 @@ export async function storeMetadata(
   await transaction.nftToken.update({
     where: { evmChainId_address_tokenId: keyOf(token) },
     data: {
-      ...{ metadataStatus: 'done', failureReason: null, fetchedAt, jobLeaseUntil: null },
-      ...{ standard, metadataAddress, name, description, image, rawMetadata },
+      metadataStatus: 'done',
+      failureReason: null,
+      fetchedAt,
+      jobLeaseUntil: null,
+      standard,
+      metadataAddress,
+      name,
+      description,
+      image,
+      rawMetadata,
       attributes: attributes.map((attribute) => ({ ...attribute })),
     },
     select: { id: true },

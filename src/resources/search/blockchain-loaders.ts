@@ -23,7 +23,8 @@ export async function ofPrimaryChain(
   value: string = chainName(chain),
 ): Candidates {
   const places = networks.map((network) => ({
-    ...{ network, chain },
+    network,
+    chain,
     evmChainId: chain === 'c' ? String(identityOf(network).evmChainId) : null,
   }));
   const [status, rows] = await Promise.all([

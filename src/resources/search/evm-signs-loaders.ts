@@ -23,8 +23,15 @@ import { chainsOfHoldings, chainsOfMessages, readEvmChains } from './store.js';
 const firstRow = { direction: 'forward', limit: 0, after: null, before: null } as const;
 const allBlocks = { startBlock: 0n, endBlock: EVM_MAX };
 const anyMessage = {
-  ...{ sourceBlockchainId: null, destinationBlockchainId: null, blockchainId: null, from: null, to: null },
-  ...{ since: null, until: null, txHash: null, status: null },
+  sourceBlockchainId: null,
+  destinationBlockchainId: null,
+  blockchainId: null,
+  from: null,
+  to: null,
+  since: null,
+  until: null,
+  txHash: null,
+  status: null,
 };
 
 /** Read once for each request. */

@@ -17,7 +17,10 @@ export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNa
   },
   parent: ['network', 'subnetId'],
   bind: ({ network, subnetId, metric, startTimestamp, endTimestamp }) => ({
-    ...{ network, subnetId, afterDay: startTimestamp, beforeDay: endTimestamp },
+    network,
+    subnetId,
+    afterDay: startTimestamp,
+    beforeDay: endTimestamp,
     series: metric === 'perSubnetPayingValidators' ? 'paying_validators' : 'fees_paid',
     total: metric === 'perSubnetCumulativeFeesPaid' || null,
   }),

@@ -44,7 +44,10 @@ export const metricRoutes = [
     description:
       'Daily values of a metric of a subnet, newest first; fees in nAVAX. Values are whole JSON numbers of any size: clients that round numbers beyond 2^53-1 get exact ones from GraphQL. For a subnet id with data on both networks, the values of mainnet are returned.',
     parameters: {
-      ...{ subnetId, metric, startTimestamp, endTimestamp },
+      subnetId,
+      metric,
+      startTimestamp,
+      endTimestamp,
       pageToken: pageTokenArgument,
       pageSize: pageSizeArgument(metricsLimits),
     },

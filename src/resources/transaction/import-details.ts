@@ -93,7 +93,12 @@ export function readDetails(row: JsonObject): ImportDetails {
     if (row[name] === undefined || row[name] === null) continue;
     const amounts = asList(asAssetAmount, MOST_OUTPUTS)(row[name], name);
     details[name] = amounts.map(({ asset: { assetId, name, symbol, denomination, type }, amount }) => ({
-      ...{ assetId, name, symbol, denomination: Number(denomination), type, amount },
+      assetId,
+      name,
+      symbol,
+      denomination: Number(denomination),
+      type,
+      amount,
     }));
     assets.push(...amounts.map(({ asset }) => asset));
   }

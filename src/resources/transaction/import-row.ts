@@ -80,7 +80,11 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
     for (const { record } of outputs) if (record.tx_hash === txHash) record.block_number ??= blockNumber;
   const { details, assets } = readDetails(row);
   return {
-    ...{ ...own, txType, blockHash, outputs, inputs },
+    ...own,
+    txType,
+    blockHash,
+    outputs,
+    inputs,
     sortKey: sortKeyOf(txHash).toString(),
     rowId: asRowId(row.rowId),
     details,
@@ -95,7 +99,12 @@ export function leastTransaction(value: unknown): unknown {
   const outputs = (all: readonly UtxoLine[] = []) =>
     all.map(({ asset, ...output }) => ({ ...output, assetId: asset.assetId, amount: asset.amount }));
   return {
-    ...{ txHash, txType, blockTimestamp, blockNumber, blockHash, exact },
+    txHash,
+    txType,
+    blockTimestamp,
+    blockNumber,
+    blockHash,
+    exact,
     consumedUtxos: outputs(row.consumedUtxos),
     emittedUtxos: outputs(row.emittedUtxos),
   };

@@ -16,7 +16,9 @@ import { mergeTransaction, writeTransactions, type WrittenTransactions } from '.
 import type { TransactionSide } from './list.js';
 
 const referenceTables = [
-  ...['subnet_transaction', 'validator_transaction', 'l1_validator_transaction'],
+  'subnet_transaction',
+  'validator_transaction',
+  'l1_validator_transaction',
   'subnet_validator',
 ] as const;
 

@@ -115,7 +115,9 @@ function registerUtxoLists(builder: Builder): void {
 }
 
 const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transactionArguments>) => ({
-  ...{ network, chain: blockchainId, txHash },
+  network,
+  chain: blockchainId,
+  txHash,
 });
 
 function registerQueries(builder: Builder): void {

@@ -26,8 +26,12 @@ const balances: SumTable<OwnedUtxo> = {
   name: 'address_balance',
   key: { address_id: 'bigint', chain: 'primary_chain', asset_row_id: 'integer' },
   sums: {
-    ...{ outputs: 'bigint', unspent: 'numeric', received: 'numeric' },
-    ...{ created_outputs: 'bigint', created_unspent: 'numeric', created_received: 'numeric' },
+    outputs: 'bigint',
+    unspent: 'numeric',
+    received: 'numeric',
+    created_outputs: 'bigint',
+    created_unspent: 'numeric',
+    created_received: 'numeric',
   },
   summands({ record, assetRowId, counted, isSpent, owners, chains }) {
     const unspent = isSpent ? 0n : counted;

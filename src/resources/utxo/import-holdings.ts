@@ -7,8 +7,13 @@ import type { UtxoRecord } from './import-row.js';
 export const holdings: SumTable<OwnedUtxo> = {
   name: 'address_holding',
   key: {
-    ...{ address_id: 'bigint', kind: 'holding_kind', created_on: 'primary_chain' },
-    ...{ consumed_on: 'primary_chain', until: 'numeric', opens: 'numeric', shared: 'boolean' },
+    address_id: 'bigint',
+    kind: 'holding_kind',
+    created_on: 'primary_chain',
+    consumed_on: 'primary_chain',
+    until: 'numeric',
+    opens: 'numeric',
+    shared: 'boolean',
     asset_row_id: 'integer',
   },
   sums: { outputs: 'bigint', amount: 'numeric' },

@@ -93,7 +93,9 @@ export async function readPlaces(client: Connection, names: readonly string[]): 
     [names],
   );
   return rows.map(({ name, bytes, host, port, distribution }) => ({
-    ...{ name, distribution, bytes: Number(bytes) },
+    name,
+    distribution,
+    bytes: Number(bytes),
     worker: host === null || port === null ? null : { host, port },
   }));
 }

@@ -68,7 +68,10 @@ export function openReplicas(primary: pg.ClientConfig, config: ReplicaConfig, lo
   const all = config.READ_DATABASE_URLS.map((connectionString, index) => {
     const { host, port, database } = openClient({ connectionString });
     return new Replica({
-      ...{ name: `${host}:${port}/${database}`, number: index + 1, connection: { connectionString }, log },
+      name: `${host}:${port}/${database}`,
+      number: index + 1,
+      connection: { connectionString },
+      log,
       connections: openConnections({ connectionString }, config, log, CONNECT_MS),
       maxLag: config.READ_MAX_LAG_MS,
       limit: isPooled(config) ? config.STATEMENT_TIMEOUT_MS : undefined,

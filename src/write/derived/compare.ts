@@ -37,7 +37,10 @@ export function comparisonsOf<Item>(table: DerivedTable<Item>, fresh: DerivedTab
 }
 
 const comparison = (name: string, key: Columns, values: Columns, fresh: string): Comparison => ({
-  ...{ name, key: Object.keys(key), values: Object.keys(values), fresh },
+  name,
+  key: Object.keys(key),
+  values: Object.keys(values),
+  fresh,
 });
 
 /** Counts the rows that differ. */
@@ -45,7 +48,9 @@ export async function countDifferences(batch: Batch, each: Comparison): Promise<
   const wrong = await count(batch, each, 'fresh', `${each.fresh} WHERE ${isWrong(each)}`);
   const extra = await count(batch, each, 'old', `${each.name} old WHERE ${isExtra(each)}`);
   return {
-    ...{ name: each.name, wrong: wrong.rows, extra: extra.rows },
+    name: each.name,
+    wrong: wrong.rows,
+    extra: extra.rows,
     example: wrong.example ?? extra.example,
   };
 }

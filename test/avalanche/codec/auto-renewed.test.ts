@@ -23,7 +23,9 @@ test('40 adds a validator that renews itself, whose stake is its outputs', () =>
     Buffer.concat([u32(20), filled(20, 1)]),
     Buffer.concat([u32(28), filled(48, 4), filled(96, 5)]),
     stake,
-    ...[typedOwner(6), typedOwner(7), typedOwner(8)],
+    typedOwner(6),
+    typedOwner(7),
+    typedOwner(8),
     Buffer.concat([u32(20_000), u32(300_000), u64(86_400n)]),
   );
   expect(decodePTransaction(bytes)).toMatchObject({
@@ -34,7 +36,10 @@ test('40 adds a validator that renews itself, whose stake is its outputs', () =>
     validatorRewardsOwner: owner(6),
     delegatorRewardsOwner: owner(7),
     configOwner: owner(8),
-    ...{ delegationShares: 20_000, weight: 70n, autoCompoundRewardShares: 300_000, period: 86_400n },
+    delegationShares: 20_000,
+    weight: 70n,
+    autoCompoundRewardShares: 300_000,
+    period: 86_400n,
   });
 });
 

@@ -21,8 +21,13 @@ test('every item counts, and its place', () => {
 
 test('a receipt that is not as it should be is refused, and says why', () => {
   const receipt = {
-    ...{ type: '0x0', status: '0x1', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x1' },
-    ...{ logsBloom: `0x${'0'.repeat(512)}`, logs: [], transactionHash: `0x${'1'.repeat(64)}` },
+    type: '0x0',
+    status: '0x1',
+    cumulativeGasUsed: '0x5208',
+    effectiveGasPrice: '0x1',
+    logsBloom: `0x${'0'.repeat(512)}`,
+    logs: [],
+    transactionHash: `0x${'1'.repeat(64)}`,
   };
   expect(readReceipt(receipt).cumulativeGasUsed).toBe(21000n);
   expect(() => readReceipt(null)).toThrow('a receipt is not an object');
@@ -36,8 +41,13 @@ test('a receipt that is not as it should be is refused, and says why', () => {
 
 test('a receipt without a gas price is right: it is no part of its bytes', () => {
   const receipt = {
-    ...{ type: '0x2', status: '0x1', cumulativeGasUsed: '0x5208', effectiveGasPrice: '0x3b9aca07' },
-    ...{ logsBloom: `0x${'0'.repeat(512)}`, logs: [], transactionHash: `0x${'1'.repeat(64)}` },
+    type: '0x2',
+    status: '0x1',
+    cumulativeGasUsed: '0x5208',
+    effectiveGasPrice: '0x3b9aca07',
+    logsBloom: `0x${'0'.repeat(512)}`,
+    logs: [],
+    transactionHash: `0x${'1'.repeat(64)}`,
   };
   expect(readReceipt(receipt).effectiveGasPrice).toBe(1_000_000_007n);
   for (const effectiveGasPrice of [undefined, null]) {

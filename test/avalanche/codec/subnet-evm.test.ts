@@ -56,8 +56,13 @@ describe.each(recorded)('a block of subnet-evm: $why', ({ block, receipts }) => 
 
 /** Members that came with forks. */
 const later = new Set([
-  ...['baseFeePerGas', 'blockGasCost', 'blobGasUsed', 'excessBlobGas', 'parentBeaconBlockRoot'],
-  ...['timestampMilliseconds', 'minDelayExcess'],
+  'baseFeePerGas',
+  'blockGasCost',
+  'blobGasUsed',
+  'excessBlobGas',
+  'parentBeaconBlockRoot',
+  'timestampMilliseconds',
+  'minDelayExcess',
 ]);
 
 test('the blocks are of every era, and their transactions of every type', () => {

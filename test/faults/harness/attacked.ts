@@ -62,7 +62,9 @@ export async function whileAttacked(
   const inFlight = await requestsLeft(watchersUrl, 30_000);
   const memory = Math.round(await gateway.peakMemory());
   report({
-    ...{ fault, ...tally, lost: await scene.lost() },
+    fault,
+    ...tally,
+    lost: await scene.lost(),
     note: [tally.note, `alone ${quiet}`, note, `memory at most ${memory} MiB`, attackerNote]
       .filter(Boolean)
       .join(', '),

@@ -119,7 +119,10 @@ function tally(outcomes: Outcome[], endedAt: number | undefined, details: Detail
   const at = (share: number) => Math.round(times[Math.ceil(times.length * share) - 1] ?? NaN);
   return {
     sent: outcomes.length,
-    ...{ right: count('right'), refused: count('refused'), cut: count('cut'), wrong: count('wrong') },
+    right: count('right'),
+    refused: count('refused'),
+    cut: count('cut'),
+    wrong: count('wrong'),
     recoverMs: endedAt === undefined ? undefined : recovery(outcomes, endedAt),
     wrongOnes: [...details.wrong],
     cutReasons: [...details.cut],

@@ -110,7 +110,10 @@ export async function runPostgres(
     await exit;
   }
   const server: PostgresServer = {
-    ...{ url, port, folder, start },
+    url,
+    port,
+    folder,
+    start,
     kill: () => end('SIGKILL'),
     stop: () => end('SIGINT'),
     freeze: async () => child && signalAll(child, 'SIGSTOP'),

@@ -33,12 +33,10 @@ export function send(url: string, { path, post }: Sent, options: SendOptions = {
     const type = post === undefined ? undefined : { 'content-type': 'application/json' };
     const own = typeof headers === 'function' ? headers() : headers;
     const client = request(`${url}${path}`, {
-      ...{
-        method: post === undefined ? 'GET' : 'POST',
-        agent,
-        localAddress,
-        headers: { ...type, ...own },
-      },
+      method: post === undefined ? 'GET' : 'POST',
+      agent,
+      localAddress,
+      headers: { ...type, ...own },
     });
     const done = (answer: Answer) => {
       clearTimeout(timer);

@@ -54,7 +54,8 @@ test.each([
   const tally = await attacked;
   stop();
   report({
-    ...{ fault: `${ADDRESSES} addresses with a silent connection each: a key ${who}`, ...tally },
+    fault: `${ADDRESSES} addresses with a silent connection each: a key ${who}`,
+    ...tally,
     lost: await scene.lost(),
     note: `${tally.note}; alone ${alone.note}; ${opened()} connections were opened`,
   });

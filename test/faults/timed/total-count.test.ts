@@ -19,7 +19,8 @@ test('199 documents of counts in one burst: another caller gets right answers, a
   const tally = await load.stop();
   const refused = burst.filter(({ status, text }) => status !== 200 || text.includes('"errors"'));
   report({
-    ...{ fault: '199 documents of 10 counts each at once, from one caller', ...tally },
+    fault: '199 documents of 10 counts each at once, from one caller',
+    ...tally,
     lost: await scene.lost(),
     note: `${tally.note}, ${note}, ${refused.length} of the burst refused`,
   });

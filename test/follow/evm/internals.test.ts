@@ -23,14 +23,14 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
     const frames = recordedFrames('network-a').filter((each) => isInternal(each) && each.blockNumber <= HEAD);
     const [first, second, third] = frames.filter(({ frame }) => frame.to !== undefined);
     const likeNode = ({ txHash, blockNumber, frame }: (typeof frames)[number]) => ({
-      ...{
-        txHash,
-        blockNumber: String(blockNumber),
-        from: { address: frame.from },
-        to: { address: frame.to },
-      },
-      ...{ internalTxType: frame.type, value: String(BigInt(frame.value ?? 0)) },
-      ...{ gasUsed: String(BigInt(frame.gasUsed)), gasLimit: String(BigInt(frame.gas)) },
+      txHash,
+      blockNumber: String(blockNumber),
+      from: { address: frame.from },
+      to: { address: frame.to },
+      internalTxType: frame.type,
+      value: String(BigInt(frame.value ?? 0)),
+      gasUsed: String(BigInt(frame.gasUsed)),
+      gasLimit: String(BigInt(frame.gas)),
     });
     const plain = recordedFrames('network-a').find(
       ({ txHash, within, blockNumber }) =>

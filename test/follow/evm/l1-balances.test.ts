@@ -47,8 +47,12 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
   });
 
   const given = (url: string, more: object = {}) => ({
-    ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const] },
-    ...{ l1: [url], l1Only: ['balances' as const], ...more },
+    urls: [node.url],
+    genesis: excerptGenesis,
+    only: ['c-atomic' as const],
+    l1: [url],
+    l1Only: ['balances' as const],
+    ...more,
   });
   const follow = (url = anvil.url, more: object = {}) => followOnce(gateway.storage, given(url, more));
   const alter = async (change: Parameters<typeof startAlteredNode>[1]) => {

@@ -115,8 +115,12 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     const { frames } = await dump(place);
     const stored = frames.map((row) =>
       [
-        ...[row.blockNumber, `0x${Buffer.from(row.txHash).toString('hex')}`, row.position, row.type],
-        ...[row.value, row.isReverted],
+        row.blockNumber,
+        `0x${Buffer.from(row.txHash).toString('hex')}`,
+        row.position,
+        row.type,
+        row.value,
+        row.isReverted,
       ].join(' '),
     );
     expect(expected.length).toBeGreaterThan(50);

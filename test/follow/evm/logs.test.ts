@@ -84,8 +84,12 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     const { whole, place } = stream;
     const [first, second] = whole.map((row) => row.split(' '));
     const rowOf = ([address, tokenId]: string[] = [], block: number) => ({
-      ...{ evmChainId: CHAIN, address: `0x${address}`, tokenId, owner: `0x${'7'.repeat(40)}` },
-      ...{ lastTransferBlock: block, lastTransferTxHash: `0x${'7'.repeat(64)}` },
+      evmChainId: CHAIN,
+      address: `0x${address}`,
+      tokenId,
+      owner: `0x${'7'.repeat(40)}`,
+      lastTransferBlock: block,
+      lastTransferTxHash: `0x${'7'.repeat(64)}`,
     });
     const rows = [rowOf(first, 1), rowOf(second, 9_000)];
     await stream.begin();

@@ -52,7 +52,11 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
     actor = new MessageActor(
       chains,
       [
-        ...[token('0'), token('1', 'Pebble', 'PBL', 18), token('2'), token('3'), token('9')],
+        token('0'),
+        token('1', 'Pebble', 'PBL', 18),
+        token('2'),
+        token('3'),
+        token('9'),
         token('4', 'Night\\u{0}', '\\u{1}', 255),
       ],
       new Random(7),
@@ -73,7 +77,9 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
   }
   const follow = ({ storage }: TestApp, ...l1: MessageChain[]) =>
     followOnce(storage, {
-      ...{ urls: [node.url], genesis: excerptGenesis, only: ['p' as const] },
+      urls: [node.url],
+      genesis: excerptGenesis,
+      only: ['p' as const],
       l1: l1.map(({ anvil }) => anvil.url),
     });
   /** All messages by id, as REST lists them. */
@@ -120,7 +126,8 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
           await stored.query('BEGIN');
           await proved.query('BEGIN');
           const outcome = await compareTable({ stored, proved }, tableNamed('icm_message'), {
-            ...{ scope, by: 'its blocks' },
+            scope,
+            by: 'its blocks',
           });
           await stored.query('COMMIT');
           await proved.query('COMMIT');
@@ -146,7 +153,8 @@ describe.runIf(hasAnvil)('messages between two EVM chains', () => {
     expect(await falsify('destinationTransaction', 'destination_id')).toBe(1);
     const { findings } = await compare();
     expect(findings.map(({ column }) => column).toSorted()).toEqual([
-      ...['details.destinationTransaction', 'details.sourceTransaction'],
+      'details.destinationTransaction',
+      'details.sourceTransaction',
     ]);
   });
 });

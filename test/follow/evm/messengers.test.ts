@@ -33,9 +33,15 @@ function sending(nonce: bigint, contract: string, change: object = {}, feeToken 
     messageID: `0x${icmMessageId({ contract, ...ids, nonce: String(nonce) })}`,
     destinationBlockchainID: wordOf(there.blockchainId),
     message: {
-      ...{ messageNonce: nonce, originSenderAddress: account, destinationAddress: account },
-      ...{ destinationBlockchainID: wordOf(there.blockchainId), requiredGasLimit: 1n },
-      ...{ allowedRelayerAddresses: [], receipts: [], message: '0x', ...change },
+      messageNonce: nonce,
+      originSenderAddress: account,
+      destinationAddress: account,
+      destinationBlockchainID: wordOf(there.blockchainId),
+      requiredGasLimit: 1n,
+      allowedRelayerAddresses: [],
+      receipts: [],
+      message: '0x',
+      ...change,
     },
     feeInfo: { feeTokenAddress: feeToken, amount: 0n },
   });
@@ -48,9 +54,15 @@ function sendingV2(nonce: bigint, origin = second) {
     messageID: `0x${icmMessageId({ contract: second, ...ids, nonce: String(nonce) })}`,
     destinationBlockchainID: wordOf(there.blockchainId),
     message: {
-      ...{ messageNonce: nonce, originSenderAddress: account, originTeleporterAddress: origin },
-      ...{ destinationBlockchainID: wordOf(there.blockchainId), destinationAddress: another },
-      ...{ requiredGasLimit: 1n, allowedRelayerAddresses: [], receipts: [], message: '0x1234' },
+      messageNonce: nonce,
+      originSenderAddress: account,
+      originTeleporterAddress: origin,
+      destinationBlockchainID: wordOf(there.blockchainId),
+      destinationAddress: another,
+      requiredGasLimit: 1n,
+      allowedRelayerAddresses: [],
+      receipts: [],
+      message: '0x1234',
     },
     feeInfo: { feeTokenAddress: `0x${'0'.repeat(40)}`, amount: 0n },
   };
@@ -77,7 +89,11 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
   });
 
   const given = (url: string, more: object = {}) => ({
-    ...{ urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1: [url], ...more },
+    urls: [node.url],
+    genesis: excerptGenesis,
+    only: ['c-atomic' as const],
+    l1: [url],
+    ...more,
   });
   const follow = (url: string, more: object = {}) => followOnce(gateway.storage, given(url, more));
   const fresh = async () => {
@@ -116,11 +132,19 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     const received = await chain.run(
       [
         ...logsEvent('ReceiveCrossChainMessage', {
-          ...{ messageID, sourceBlockchainID, deliverer: account, rewardRedeemer: another },
+          messageID,
+          sourceBlockchainID,
+          deliverer: account,
+          rewardRedeemer: another,
           message: {
-            ...{ messageNonce: 22n, originSenderAddress: account, destinationAddress: another },
-            ...{ destinationBlockchainID: wordOf(here.blockchainId), requiredGasLimit: 1n },
-            ...{ allowedRelayerAddresses: [], receipts: [], message: '0x' },
+            messageNonce: 22n,
+            originSenderAddress: account,
+            destinationAddress: another,
+            destinationBlockchainID: wordOf(here.blockchainId),
+            requiredGasLimit: 1n,
+            allowedRelayerAddresses: [],
+            receipts: [],
+            message: '0x',
           },
         }),
         ...logsEvent('MessageExecuted', { messageID, sourceBlockchainID }),
@@ -132,17 +156,17 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     expect(noncesOf(messages)).toEqual(['21', '22']);
     const shown = new Map(messages.map((one) => [one['messageNonce'] as string, one]));
     expect(shown.get('21')).toMatchObject({
-      ...{
-        icmContractAddress: getAddress(second),
-        data: '0x1234',
-        status: 'pending',
-        sourceTransaction: sent,
-      },
-      ...{ from: getAddress(account), to: getAddress(another) },
+      icmContractAddress: getAddress(second),
+      data: '0x1234',
+      status: 'pending',
+      sourceTransaction: sent,
+      from: getAddress(account),
+      to: getAddress(another),
     });
     const ends = { rewardRedeemer: getAddress(another), delivererAddress: getAddress(account) };
     expect(shown.get('22')).toMatchObject({
-      ...{ icmContractAddress: getAddress(second), messageExecuted: true },
+      icmContractAddress: getAddress(second),
+      messageExecuted: true,
       destinationTransaction: { ...received, ...ends },
     });
   });

@@ -162,7 +162,8 @@ describe('what an answer may be', () => {
   test('whole numbers beyond 2^53 are exact, as text and as number', async () => {
     for (const supply of ['"720000000000000001"', '720000000000000001']) {
       const { url } = await node(({ id }) => ({
-        ...{ status: 200, body: `{"jsonrpc":"2.0","id":${String(id)},"result":{"supply":${supply}}}` },
+        status: 200,
+        body: `{"jsonrpc":"2.0","id":${String(id)},"result":{"supply":${supply}}}`,
       }));
       expect(await open(url).platform.currentSupply()).toMatchObject({ supply: 720000000000000001n });
     }

@@ -50,7 +50,9 @@ describe('what is secret in an address', () => {
       if (said) running.node = await startScriptedNode(() => said);
       const { lines, log } = logged();
       running.nodes = openNode([address(running.node?.port ?? (await freePort()))], {
-        ...{ log, pauses: shortPauses, patienceMs: 60 },
+        log,
+        pauses: shortPauses,
+        patienceMs: 60,
       });
       const { platform, info, setAside, endpoints, figures } = running.nodes;
       const errors = [

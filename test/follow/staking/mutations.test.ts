@@ -120,7 +120,11 @@ describe.runIf(hasRecordedNode)('the follower’s own checks', () => {
   /** The state machine with another text of one file. */
   async function changed(path: string, contents: string): Promise<StakingCode> {
     const { outputFiles } = await build({
-      ...{ entryPoints: [entry], bundle: true, write: false, format: 'esm', platform: 'node' },
+      entryPoints: [entry],
+      bundle: true,
+      write: false,
+      format: 'esm',
+      platform: 'node',
       plugins: [
         {
           name: 'mutation',

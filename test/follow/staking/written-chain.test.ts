@@ -46,7 +46,9 @@ function write(): { chain: WrittenChain; all: Record<string, PTransaction> } {
     ({ output: { stakeableLocktime, amount } }) => stakeableLocktime === null && amount > 4000n * AVAX,
   );
   const spend = (stake: bigint, owner: number, consumed: Utxo = free.shift() as Utxo) => ({
-    ...{ consumed: [consumed], stake, owner },
+    consumed: [consumed],
+    stake,
+    owner,
     kept: consumed.output.amount - stake - FEE,
   });
   const all: Record<string, PTransaction> = {};
@@ -151,7 +153,8 @@ afterAll(async () => {
 });
 
 const upgrades = {
-  ...{ apricotPhase1Time: '2020-12-05T05:00:00Z', apricotPhase5Time: '2020-12-05T05:00:00Z' },
+  apricotPhase1Time: '2020-12-05T05:00:00Z',
+  apricotPhase5Time: '2020-12-05T05:00:00Z',
   ...Object.fromEntries(
     Object.entries(forks).map(([name, seconds]) => [
       `${name}Time`,

@@ -64,7 +64,10 @@ export class AbsurdEvm {
     const hashes = Array.from({ length: logs ? 1 : random.below(4) }, () => hex(bytesOf(random, 32)));
     let gas = 0;
     const receipts = hashes.map((transactionHash) => ({
-      ...{ transactionHash, status: '0x1', type: '0x2', cumulativeGasUsed: quantity((gas += 21_000)) },
+      transactionHash,
+      status: '0x1',
+      type: '0x2',
+      cumulativeGasUsed: quantity((gas += 21_000)),
       effectiveGasPrice: quantity(random.one([0n, 25n, 2n ** 64n])),
       logsBloom: `0x${'f'.repeat(512)}`,
       logs: logs ?? Array.from({ length: random.below(6) }, () => this.log()),
@@ -72,10 +75,16 @@ export class AbsurdEvm {
     const root = receiptsRoot(receipts.map(readReceipt));
     const block: Record<string, unknown> = {
       ...last,
-      ...{ parentHash: last['hash'], number: quantity(this.blocks.length), timestamp: quantity(time) },
-      ...{ logsBloom: `0x${'f'.repeat(512)}`, receiptsRoot: root, transactions: hashes },
-      ...{ miner: accountAt(random), extraData: hex(absurdText(random, 200)) },
-      ...{ gasUsed: quantity(gas), baseFeePerGas: quantity(word(random)) },
+      parentHash: last['hash'],
+      number: quantity(this.blocks.length),
+      timestamp: quantity(time),
+      logsBloom: `0x${'f'.repeat(512)}`,
+      receiptsRoot: root,
+      transactions: hashes,
+      miner: accountAt(random),
+      extraData: hex(absurdText(random, 200)),
+      gasUsed: quantity(gas),
+      baseFeePerGas: quantity(word(random)),
       transactionsRoot: hashes.length === 0 ? EMPTY_ROOT : hex(bytesOf(random, 32)),
     };
     if (this.form === 'c-chain')

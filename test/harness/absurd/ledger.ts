@@ -195,8 +195,13 @@ export class AbsurdLedger {
     };
     const validator = () =>
       concat([
-        ...[sized(bytesOf(random, 20)), u64(1n + absurdU64(random) / 2n), u64(absurdU64(random) % MOST_AVAX)],
-        ...[bytesOf(random, 48), bytesOf(random, 96), plain(), plain()],
+        sized(bytesOf(random, 20)),
+        u64(1n + absurdU64(random) / 2n),
+        u64(absurdU64(random) % MOST_AVAX),
+        bytesOf(random, 48),
+        bytesOf(random, 96),
+        plain(),
+        plain(),
       ]);
     const validators = Array.from({ length: random.below(5) }, validator);
     const manager = bytesOf(random, random.one([0, 19, 20, 20, 32, 4096]));
@@ -315,7 +320,9 @@ export class AbsurdLedger {
       concat([
         id(ids.assetId),
         ...(stakeableLocktime === null ? [] : [u32(22), u64(stakeableLocktime)]),
-        ...[u32(7), u64(amount), ownersBytes(owner)],
+        u32(7),
+        u64(amount),
+        ownersBytes(owner),
       ]),
     );
     return { bytes: list(bytes), outputs };

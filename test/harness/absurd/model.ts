@@ -73,16 +73,16 @@ export async function differencesOf(
     }
     const made = outputs.filter(({ txHash }) => txHash === id).slice(0, written.outputs.length);
     const held = made.map((each) => ({
-      ...{
-        locktime: each.platformLocktime?.toFixed(0),
-        threshold: String(each.threshold),
-        addresses: each.addresses,
-      },
-      ...{ amount: each.amount.toFixed(0), lock: each.stakeableLocktime?.toFixed(0) ?? null },
+      locktime: each.platformLocktime?.toFixed(0),
+      threshold: String(each.threshold),
+      addresses: each.addresses,
+      amount: each.amount.toFixed(0),
+      lock: each.stakeableLocktime?.toFixed(0) ?? null,
     }));
     const given = written.outputs.map(({ amount, stakeableLocktime: lock, ...owner }) => ({
       ...ownersOf({ ...owner, amount, stakeableLocktime: lock }),
-      ...{ amount: String(amount), lock: lock === null ? null : String(lock) },
+      amount: String(amount),
+      lock: lock === null ? null : String(lock),
     }));
     // Those of an asset stand after them.
     compare(`${id} outputs`, held, given);

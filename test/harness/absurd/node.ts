@@ -45,7 +45,8 @@ export class AbsurdNetwork {
     const ids: Ids = {
       networkId: Number(recorded<{ networkID: string }>('/ext/info', 'info.getNetworkID', {}).networkID),
       assetId: recorded<{ assetID: string }>('/ext/bc/P', 'platform.getStakingAssetID', {}).assetID,
-      ...{ x: idOf('X'), c: idOf('C') },
+      x: idOf('X'),
+      c: idOf('C'),
     };
     this.pChain = new WrittenChain(decodePBlock(block('P', 'platform')));
     this.xBlocks = [block('X', 'avm')];

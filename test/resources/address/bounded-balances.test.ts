@@ -44,7 +44,10 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const pageAfter = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 const query = { network: 'mainnet', address, at: '1500' } as const;
 

@@ -39,7 +39,9 @@ const withinAsset = (assetId: string) => ({
   wrap: (list: string) => `asset(network: fuji, assetId: "${assetId}") { ${list} }`,
   find: (data: Record<string, never>) =>
     (data['asset'] as unknown as { list: unknown } | null)?.list ?? {
-      ...{ totalCount: 0, totalCountIsExact: true, edges: [] },
+      totalCount: 0,
+      totalCountIsExact: true,
+      edges: [],
       pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
     },
 });
@@ -71,7 +73,9 @@ describe('the holders of an asset', () => {
         await clear();
         await load(rows);
         const waiting = added.map((row, index) => ({
-          ...{ ...row, name: `added ${index}`, addresses: [addressOf(`new ${index % 9}`, 'fuji')] },
+          ...row,
+          name: `added ${index}`,
+          addresses: [addressOf(`new ${index % 9}`, 'fuji')],
         }));
         const between = () => load(waiting.splice(0, 5));
         await expectList(gateway, { ...checkOf(each), expected: await holders(rows, each), between });

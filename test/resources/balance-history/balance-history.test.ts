@@ -130,8 +130,11 @@ describe('the balance history of an address', () => {
   test('is one statement for all addresses of a page, whatever its size', async () => {
     await clear();
     const all = Array.from({ length: 40 }, (_, index) => ({
-      ...{ addresses: [addressOf(`owner ${index}`, 'fuji')], assetId: avax, amount: '5' },
-      ...{ made: FIRST, spent: null },
+      addresses: [addressOf(`owner ${index}`, 'fuji')],
+      assetId: avax,
+      amount: '5',
+      made: FIRST,
+      spent: null,
     }));
     await load('output', all);
     for (const size of [5, 40]) {

@@ -49,7 +49,8 @@ describe(`the balance history of an address with ${DAYS} days touches a bounded 
   ])('%s', async (_title, range, limit, expected) => {
     const query = {
       ...readArguments(balanceHistoryArguments, range),
-      ...{ network: 'mainnet' as const, address: 'avax1address0' },
+      network: 'mainnet' as const,
+      address: 'avax1address0',
     };
     const page = { direction: 'forward' as const, limit, after: null, before: null };
     const read = (storage: Storage) => balanceDayList.read(storage, query, page);

@@ -69,7 +69,11 @@ describe('a block', () => {
           const at = held.indexOf(number);
           const [before, after] = at < 0 ? [] : [held[at - 1], held[at + 1]];
           const expected = {
-            ...{ network: 'fuji', blockchainAlias: `${chain}-chain`, number, hash, timestamp },
+            network: 'fuji',
+            blockchainAlias: `${chain}-chain`,
+            number,
+            hash,
+            timestamp,
             previous: before === undefined ? null : { number: before, next: { number } },
             next: after === undefined ? null : { number: after, previous: { number } },
           };
@@ -105,7 +109,10 @@ describe('a block', () => {
         const expected = hashesIn(all, chain, number);
         if (expected.length === 0) return;
         await expectList(gateway, {
-          ...{ field: 'transactions(', key: 'txHash', expected, ...walk },
+          field: 'transactions(',
+          key: 'txHash',
+          expected,
+          ...walk,
           within: {
             wrap: (list) => `${block(chain, `number: "${number}"`)} { ${list} }`,
             find: (data) => (data['block'] as unknown as { list: unknown }).list,
@@ -145,8 +152,13 @@ describe('a block', () => {
 
   test('costs a statement for each level of nesting, however many there are', async () => {
     const all = Array.from({ length: 40 }, (_, index) => ({
-      ...{ name: `transfer ${index}`, chain: 'p' as const, txType: 'BaseTx', to: [], from: [] },
-      ...{ blockTimestamp: index, blockNumber: String(Math.floor(index / 2)) },
+      name: `transfer ${index}`,
+      chain: 'p' as const,
+      txType: 'BaseTx',
+      to: [],
+      from: [],
+      blockTimestamp: index,
+      blockNumber: String(Math.floor(index / 2)),
     }));
     await importTransfers(gateway.storage, all);
     for (const size of [2, 40]) {
@@ -178,7 +190,12 @@ describe('a block', () => {
     const hash = `0x${'aB'.repeat(32)}`;
     await importTransfers(gateway.storage, [
       {
-        ...{ name: 'a', chain: 'c', txType: 'ExportTx', blockTimestamp: 1, to: [], from: [] },
+        name: 'a',
+        chain: 'c',
+        txType: 'ExportTx',
+        blockTimestamp: 1,
+        to: [],
+        from: [],
         blockNumber: '5',
         blockHash: hash,
       },

@@ -18,7 +18,8 @@ beforeAll(async () => {
       // Of the same second: the number decides, not the order of the list.
       ...Array.from({ length: 5 }, (_, index) =>
         transactionRow(`p${index + 2}`, {
-          ...{ blockNumber: String(10 + index), blockHash: idOf(`block ${10 + index}`) },
+          blockNumber: String(10 + index),
+          blockHash: idOf(`block ${10 + index}`),
           blockTimestamp: 1_700_000_100,
         }),
       ),
@@ -35,20 +36,35 @@ beforeAll(async () => {
   await place.storage.prisma.followPipeline.createMany({
     data: [
       {
-        ...{ ...followed, network: 'fuji', name: 'p', nextHeight: 61n, lastId: idOf('block 60') },
-        ...{ lastTime: 1_700_000_300n, head: 70n, currentAt: new Date(1_700_000_200_500) },
+        ...followed,
+        network: 'fuji',
+        name: 'p',
+        nextHeight: 61n,
+        lastId: idOf('block 60'),
+        lastTime: 1_700_000_300n,
+        head: 70n,
+        currentAt: new Date(1_700_000_200_500),
       },
       { ...followed, network: 'fuji', name: 'c-atomic', nextHeight: 0n },
     ],
   });
   await place.storage.prisma.followNetwork.create({
     data: {
-      ...{ network: 'fuji', networkId: 5n, genesis: '', xChainId: '', cChainId: '', avaxAssetId: '' },
-      ...{ cEvmChainId: 43113n, hrp: 'fuji' },
+      network: 'fuji',
+      networkId: 5n,
+      genesis: '',
+      xChainId: '',
+      cChainId: '',
+      avaxAssetId: '',
+      cEvmChainId: 43113n,
+      hrp: 'fuji',
     },
   });
   const gap = {
-    ...{ network: 'fuji' as const, blockId: '0x1', transactions: ['0x2'], reason: '' },
+    network: 'fuji' as const,
+    blockId: '0x1',
+    transactions: ['0x2'],
+    reason: '',
     nextTry: new Date(),
   };
   await place.storage.prisma.followGap.createMany({
@@ -70,25 +86,36 @@ afterAll(async () => {
 const fields =
   'network blockchainId blockchainAlias blockNumber blockHash blockTimestamp isFollowed headNumber blocksBehind blocksWithGaps currentTimestamp';
 const unfollowed = {
-  ...{
-    isFollowed: false,
-    headNumber: null,
-    blocksBehind: null,
-    blocksWithGaps: null,
-    currentTimestamp: null,
-  },
+  isFollowed: false,
+  headNumber: null,
+  blocksBehind: null,
+  blocksWithGaps: null,
+  currentTimestamp: null,
 };
 const fuji = [
   {
-    ...{ network: 'fuji', blockchainId: blockchainIds.fuji.p, blockchainAlias: 'p-chain' },
-    ...{ blockNumber: '60', blockHash: idOf('block 60'), blockTimestamp: 1_700_000_300 },
-    ...{ isFollowed: true, headNumber: '70', blocksBehind: '10', currentTimestamp: 1_700_000_200 },
+    network: 'fuji',
+    blockchainId: blockchainIds.fuji.p,
+    blockchainAlias: 'p-chain',
+    blockNumber: '60',
+    blockHash: idOf('block 60'),
+    blockTimestamp: 1_700_000_300,
+    isFollowed: true,
+    headNumber: '70',
+    blocksBehind: '10',
+    currentTimestamp: 1_700_000_200,
     blocksWithGaps: '0',
   },
   {
-    ...{ network: 'fuji', blockchainId: blockchainIds.fuji.c, blockchainAlias: 'c-chain' },
-    ...{ blockNumber: null, blockHash: null, blockTimestamp: null },
-    ...{ ...unfollowed, isFollowed: true, blocksWithGaps: '2' },
+    network: 'fuji',
+    blockchainId: blockchainIds.fuji.c,
+    blockchainAlias: 'c-chain',
+    blockNumber: null,
+    blockHash: null,
+    blockTimestamp: null,
+    ...unfollowed,
+    isFollowed: true,
+    blocksWithGaps: '2',
   },
 ];
 
@@ -99,13 +126,21 @@ describe('chainStatus', () => {
     expect(data).toEqual({
       chainStatus: [
         {
-          ...{ network: 'mainnet', blockchainId: blockchainIds.mainnet.p, blockchainAlias: 'p-chain' },
-          ...{ blockNumber: '14', blockHash: idOf('block 14'), blockTimestamp: 1_700_000_100 },
+          network: 'mainnet',
+          blockchainId: blockchainIds.mainnet.p,
+          blockchainAlias: 'p-chain',
+          blockNumber: '14',
+          blockHash: idOf('block 14'),
+          blockTimestamp: 1_700_000_100,
           ...unfollowed,
         },
         {
-          ...{ network: 'mainnet', blockchainId: blockchainIds.mainnet.x, blockchainAlias: 'x-chain' },
-          ...{ blockNumber: null, blockHash: null, blockTimestamp: 1_600_000_005 },
+          network: 'mainnet',
+          blockchainId: blockchainIds.mainnet.x,
+          blockchainAlias: 'x-chain',
+          blockNumber: null,
+          blockHash: null,
+          blockTimestamp: 1_600_000_005,
           ...unfollowed,
         },
         ...fuji,

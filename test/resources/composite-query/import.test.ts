@@ -25,7 +25,8 @@ const balances = (rows: [address: number, day: number, balance: number][]) =>
     app.storage,
     `evm.${chain}.native-balances`,
     rows.map(([address, day, balance]) => ({
-      ...{ date: dateOf(day), address: addressOf(address) },
+      date: dateOf(day),
+      address: addressOf(address),
       balance: String(balance),
     })),
   );

@@ -51,7 +51,9 @@ async function graphqlPage(url: string, after: string): Promise<Page> {
     after: ${JSON.stringify(after)}) { nodes { utxoId } pageInfo { hasNextPage endCursor } } }`;
   const headers = { 'content-type': 'application/json' };
   const reply = await fetch(`${url}/graphql`, {
-    ...{ method: 'POST', headers, body: JSON.stringify({ query }) },
+    method: 'POST',
+    headers,
+    body: JSON.stringify({ query }),
   });
   const { data } = (await reply.json()) as {
     data: { utxos: { nodes: { utxoId: string }[]; pageInfo: { hasNextPage: boolean; endCursor: string } } };

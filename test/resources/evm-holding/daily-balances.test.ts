@@ -63,7 +63,9 @@ async function load(rows: readonly Balance[]): Promise<void> {
         gateway.storage,
         `evm.${chain}.${isToken ? 'erc20' : 'native'}-balances`,
         own.map(({ address, day, balance }) => ({
-          ...{ address, date: dateOf(day), balance },
+          address,
+          date: dateOf(day),
+          balance,
           ...(isToken && { contractAddress: token }),
         })),
       );

@@ -83,7 +83,10 @@ afterAll(() => gateway?.close());
 
 const all = readArguments(transactionListArguments, { network: 'mainnet', addresses: [hot] });
 const pageAfter = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 
 function touchedByPage(query: Partial<TransactionQuery>, after: string | null, plan: PlanKind) {

@@ -40,7 +40,10 @@ async function add(more: readonly Transfer[]): Promise<Transfer[]> {
 }
 
 const fortyTransfers = Array.from({ length: 40 }, (_, index) => ({
-  ...{ name: `transfer ${index}`, chain: 'p' as const, txType: 'BaseTx', blockTimestamp: index },
+  name: `transfer ${index}`,
+  chain: 'p' as const,
+  txType: 'BaseTx',
+  blockTimestamp: index,
   to: [owners[index % 4] as string],
   from: [owners[(index + 1) % 4] as string],
 }));

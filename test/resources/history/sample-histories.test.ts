@@ -36,7 +36,9 @@ function naive(addresses: readonly string[]): Entry[] {
         Number(b.row.blockTimestamp) - Number(a.row.blockTimestamp) || (a.row.txHash < b.row.txHash ? 1 : -1),
     )
     .map(({ row, blockchainId }) => ({
-      ...{ txHash: row.txHash, blockchainId, effect: effectOn(row, addresses) },
+      txHash: row.txHash,
+      blockchainId,
+      effect: effectOn(row, addresses),
     }));
 }
 

@@ -22,16 +22,14 @@ test('a message is the same whichever side, event or file comes first, in whiche
       const shown = (body.messages as Record<string, any>[]).map((row) => [
         row['messageId'] as string,
         {
-          ...{
-            sourceTransaction: row['sourceTransaction'],
-            destinationTransaction: row['destinationTransaction'],
-          },
-          ...{ reward: row['rewardDetails'].value, status: row['status'] },
-          ...{ messageExecuted: row['messageExecuted'], receiptDelivered: row['receiptDelivered'] },
-          ...{
-            sourceEvmChainId: row['sourceEvmChainId'],
-            destinationEvmChainId: row['destinationEvmChainId'],
-          },
+          sourceTransaction: row['sourceTransaction'],
+          destinationTransaction: row['destinationTransaction'],
+          reward: row['rewardDetails'].value,
+          status: row['status'],
+          messageExecuted: row['messageExecuted'],
+          receiptDelivered: row['receiptDelivered'],
+          sourceEvmChainId: row['sourceEvmChainId'],
+          destinationEvmChainId: row['destinationEvmChainId'],
         },
       ]);
       expect(new Map(shown as [string, object][])).toEqual(shownOf(batches.flat()));

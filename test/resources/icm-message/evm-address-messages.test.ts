@@ -98,8 +98,15 @@ describe('the messages of an EVM address', () => {
   test('are one statement for all addresses of a page, and lead back to the address', async () => {
     const [from, to] = addresses;
     const rows = Array.from({ length: 60 }, (_, number): Message => ({
-      ...{ network: 'fuji', number, source: '1001', destination: '1002', from, to },
-      ...{ timestamp: 1_700_000_000, delivered: false, sourceIndexed: true },
+      network: 'fuji',
+      number,
+      source: '1001',
+      destination: '1002',
+      from,
+      to,
+      timestamp: 1_700_000_000,
+      delivered: false,
+      sourceIndexed: true,
     }));
     await importMessages(gateway.storage, rows);
     for (const size of [10, 60]) {

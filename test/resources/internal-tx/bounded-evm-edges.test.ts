@@ -38,7 +38,9 @@ interface Cursors {
 }
 const pageOf = ({ after, before }: Cursors): PageRequest => ({
   direction: before === undefined ? 'forward' : 'backward',
-  ...{ limit: PAGE, after: after ?? null, before: before ?? null },
+  limit: PAGE,
+  after: after ?? null,
+  before: before ?? null,
 });
 
 async function expectBounded<Query>(

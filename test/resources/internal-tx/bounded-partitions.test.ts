@@ -44,7 +44,9 @@ async function blocksOf<Query>(
 ) {
   const request: PageRequest = {
     direction: before === undefined ? 'forward' : 'backward',
-    ...{ limit: PAGE, after: after ?? null, before: before ?? null },
+    limit: PAGE,
+    after: after ?? null,
+    before: before ?? null,
   };
   return touchedByReading(gateway.storage, (storage) => list.readBatch(storage, [{ query, request }]), plan);
 }

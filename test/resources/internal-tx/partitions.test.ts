@@ -60,7 +60,9 @@ type Frame = typeof frame extends fc.Arbitrary<infer T> ? T : never;
 const blockOf = ({ block: [partition, place] }: Frame) => partition * WIDTH + place;
 const rowOf = (each: Frame) =>
   frameRow({
-    ...{ txHash: hashAt(each.tx), position: each.position, value: String(each.value) },
+    txHash: hashAt(each.tx),
+    position: each.position,
+    value: String(each.value),
     blockNumber: String(blockOf(each)),
   });
 const newestFirst = (a: Frame, b: Frame) => blockOf(b) - blockOf(a) || b.tx - a.tx || b.position - a.position;

@@ -51,7 +51,10 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const pageAfter = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 const ids = Array.from({ length: 10 }, (_, index) => index + 1);
 const pages = ids.map((id) => ({ query: { rowId: String(id) }, request: pageAfter(null) })) as [

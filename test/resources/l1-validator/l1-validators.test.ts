@@ -67,8 +67,13 @@ describe('the L1 validators of a network', () => {
         const states = changedIn(all).map((validation) => {
           const { weight, remainingBalance, nodeId, subnetId } = changesOf(all, validation)[0]?.change ?? {};
           return {
-            ...{ validationId: validationIdOf(validation), weight, remainingBalance, nodeId, subnetId },
-            ...{ subnet: { subnetId }, validator: { nodeId } },
+            validationId: validationIdOf(validation),
+            weight,
+            remainingBalance,
+            nodeId,
+            subnetId,
+            subnet: { subnetId },
+            validator: { nodeId },
           };
         });
         states.sort((a, b) => (a.validationId < b.validationId ? -1 : 1));
@@ -101,7 +106,9 @@ test('the L1 validators of a subnet, or of a node, agree with a naive look at al
         .sort();
       const list = {
         field: 'l1Validators(',
-        ...{ key: 'validationId', expected, ...pages },
+        key: 'validationId',
+        expected,
+        ...pages,
         within: within(`${parent}(network: fuji, ${argument}: "${id}")`, argument),
       };
       // Of separate L1 validators: one that moves elsewhere would leave the list between its pages.
@@ -117,10 +124,14 @@ test('the L1 validators of a subnet, or of a node, agree with a naive look at al
 });
 
 const oneOfEach: PlatformTx = {
-  ...{ ...plainTx, name: 'one of each' },
+  ...plainTx,
+  name: 'one of each',
   l1: subnetIds.map((subnetId, index) => ({
-    ...{ validation: `of ${index}`, subnetId, nodeId: nodeIds[index % nodeIds.length] as string },
-    ...{ weight: 1, remainingBalance: 1 },
+    validation: `of ${index}`,
+    subnetId,
+    nodeId: nodeIds[index % nodeIds.length] as string,
+    weight: 1,
+    remainingBalance: 1,
   })),
 };
 

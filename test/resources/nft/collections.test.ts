@@ -54,7 +54,10 @@ const load = (rows: readonly Count[]) =>
     gateway.storage,
     `evm.${CHAIN}.nft-holdings`,
     rows.map(({ collection, owner, date, tokenCount }) => ({
-      ...{ contractAddress: collection, address: owner, date, tokenCount },
+      contractAddress: collection,
+      address: owner,
+      date,
+      tokenCount,
     })),
   );
 
@@ -129,7 +132,10 @@ describe('a collection', () => {
       gateway.storage,
       'evm.nft-tokens',
       Array.from({ length: count }, (_, index) => ({
-        ...{ evmChainId: CHAIN, address: contract, tokenId: String(index), owner: addresses[0] },
+        evmChainId: CHAIN,
+        address: contract,
+        tokenId: String(index),
+        owner: addresses[0],
       })),
     );
 

@@ -52,7 +52,9 @@ const load = (rows: readonly Token[]) =>
     gateway.storage,
     'evm.nft-tokens',
     rows.map(({ chain, collection, tokenId, owner }) => ({
-      ...{ evmChainId: chain, address: collection, tokenId: String(tokenId) },
+      evmChainId: chain,
+      address: collection,
+      tokenId: String(tokenId),
       ...(owner && { owner }),
     })),
   );

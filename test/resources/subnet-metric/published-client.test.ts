@@ -10,8 +10,12 @@ import { CUMULATIVE, DAILY, DAY, FIRST, pathOf, subnetAt } from '../../harness/s
 test('the published client reads the metrics, on a port of its own that serves the /v2 paths alone', async () => {
   const database = await createDatabase();
   const config = loadConfig({
-    ...{ DATABASE_URL: database.url, LOG_LEVEL: 'silent', RATE_LIMITS: 'off', SAMPLE: 'off' },
-    ...{ PORT: '0', METRICS_PORT: '0' },
+    DATABASE_URL: database.url,
+    LOG_LEVEL: 'silent',
+    RATE_LIMITS: 'off',
+    SAMPLE: 'off',
+    PORT: '0',
+    METRICS_PORT: '0',
   });
   const server = await startServer(config, pino({ level: 'silent' }));
   const subnetId = subnetAt(1);

@@ -56,7 +56,10 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const pageAfter = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 const all = { rowId: '1', txType: null, txTypes: null, since: null, until: null };
 

@@ -153,7 +153,9 @@ async function ownerIn(subnetId: string): Promise<unknown> {
 
 test('each level of nesting is one statement, whatever the size of the page', async () => {
   const all = Array.from({ length: 40 }, (_, index) => ({
-    ...{ ...plainTx, name: `transaction ${index}`, txType: index % 2 ? 'CreateChainTx' : 'CreateSubnetTx' },
+    ...plainTx,
+    name: `transaction ${index}`,
+    txType: index % 2 ? 'CreateChainTx' : 'CreateSubnetTx',
     subnetId: subnetIdOf(String(index >> 2)),
   }));
   await importPlatform(gateway.storage, all, { metrics: subnetIds, chains: [] });

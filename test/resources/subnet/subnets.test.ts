@@ -145,15 +145,11 @@ describe('the points of a metric of a subnet', () => {
             .map(({ day, value }) => `${FIRST + day * DAY} ${value}`);
           const list = {
             field: `metric(metric: ${metric}, startTimestamp: ${at(startDay)}, endTimestamp: ${at(endDay)}`,
-            ...{
-              key: 'timestamp value',
-              keyOf: ({ timestamp, value }: Record<string, string>) => `${timestamp} ${value}`,
-            },
-            ...{
-              expected,
-              ...page,
-              within: within(`subnet(network: fuji, subnetId: "${subnetId}")`, 'subnetId'),
-            },
+            key: 'timestamp value',
+            keyOf: ({ timestamp, value }: Record<string, string>) => `${timestamp} ${value}`,
+            expected,
+            ...page,
+            within: within(`subnet(network: fuji, subnetId: "${subnetId}")`, 'subnetId'),
           };
           // Newer ones: those of older days would change the sums that are expected.
           let newest = 21;

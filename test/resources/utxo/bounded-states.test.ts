@@ -28,14 +28,18 @@ beforeAll(async () => {
     const lockOf = (index: number) => NOW + 1 + (kind === 'few' ? index % 12 : index);
     const locked = Array.from({ length: LOCKED }, (_, index) =>
       utxoRow(`${kind} locked ${index}`, {
-        ...{ addresses: [address], threshold: 1, blockTimestamp: 1_600_000_010 + index },
+        addresses: [address],
+        threshold: 1,
+        blockTimestamp: 1_600_000_010 + index,
         [index % 2 ? 'platformLocktime' : 'stakeableLocktime']: lockOf(index),
       }),
     );
     // The oldest: behind all others, newest first.
     const free = Array.from({ length: 10 }, (_, index) =>
       utxoRow(`${kind} free ${index}`, {
-        ...{ addresses: [address], threshold: 1, blockTimestamp: 1_600_000_000 + index },
+        addresses: [address],
+        threshold: 1,
+        blockTimestamp: 1_600_000_000 + index,
         ...(index % 2 && { platformLocktime: NOW - index }),
       }),
     );
@@ -46,7 +50,10 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const request = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 
 async function touchedByPage(more: Partial<UtxoStateQuery>, after: string | null = null) {

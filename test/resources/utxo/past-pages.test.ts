@@ -18,7 +18,8 @@ describe('a page that passes over many rows', () => {
   const outputs = Array.from({ length: 3 * LOOKED_AT }, (_, index) => ({
     ...utxoRow(`many ${index}`, { addresses: [anna], blockTimestamp: 1_700_000_000 + index }, 'fuji'),
     // The oldest five were unspent for long, the others for a second.
-    ...{ consumingTxHash: idOf('spender'), staked: false },
+    consumingTxHash: idOf('spender'),
+    staked: false,
     consumingBlockTimestamp: index < 5 ? 1_800_000_000 : 1_700_000_001 + index,
   }));
   const query = { asOf: 'asOf: { time: 1750000000 }', blockchainId: 'blockchainId: "p-chain"' };
@@ -60,7 +61,8 @@ describe('a page that passes over many rows', () => {
     const unspent = [LOOKED_AT - 1, 2 * LOOKED_AT + 500];
     const rows = Array.from({ length: 3 * LOOKED_AT }, (_, index) => ({
       ...utxoRow(`of cora ${index}`, { addresses: [cora], blockTimestamp: 1_600_000_000 + index }, 'fuji'),
-      ...{ consumingTxHash: idOf('spender'), staked: false },
+      consumingTxHash: idOf('spender'),
+      staked: false,
       consumingBlockTimestamp: unspent.includes(index) ? 1_800_000_000 : 1_600_000_001 + index,
     }));
     await importRows(gateway.storage, 'fuji.p-chain.utxos', rows);

@@ -86,7 +86,10 @@ describe('the outputs unspent at a moment', () => {
     await hold(outputs ?? []);
     const now = {
       ...fc.sample(pastQuery, { numRuns: 1, seed: 7 })[0],
-      ...{ chain: 'p', assetId: null, addresses: null, pageSize: 100 },
+      chain: 'p',
+      assetId: null,
+      addresses: null,
+      pageSize: 100,
     } as PastQuery;
     const { seen } = await walkPast(gateway, now, ofQuery({ ...now, asOf: { time: 4_000_000_000 } }));
     const present = ofQuery(now)('').replace(/, asOf: \{[^}]*\}, $/, ', first: 100) { nodes { utxoId } }');
@@ -97,7 +100,8 @@ describe('the outputs unspent at a moment', () => {
 
   test('are the same where pages pass over more rows than they look at', async () => {
     const [made = []] = fc.sample(pastOutputs('output', 3 * LOOKED_AT, 3 * LOOKED_AT), {
-      ...{ numRuns: 1, seed: 11 },
+      numRuns: 1,
+      seed: 11,
     });
     // Most of them are unspent at no time, or at few.
     const outputs = made.map((each, index) =>

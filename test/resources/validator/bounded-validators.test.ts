@@ -55,7 +55,10 @@ beforeAll(async () => {
 afterAll(() => gateway?.close());
 
 const pageAfter = (after: string | null): PageRequest => ({
-  ...{ direction: 'forward', limit: PAGE, after, before: null },
+  direction: 'forward',
+  limit: PAGE,
+  after,
+  before: null,
 });
 const all = { rowId: '1', txType: null, txTypes: null, since: null, until: null };
 const FAR = '20000';
@@ -90,7 +93,8 @@ describe.each(['generic', 'custom'] as const)(
 
     test('of the staking periods and delegations of each of ten validators in one statement', async () => {
       const pages = Array.from({ length: 10 }, (_, index) => ({
-        ...{ query: { rowId: String(index + 1) }, request: pageAfter(null) },
+        query: { rowId: String(index + 1) },
+        request: pageAfter(null),
       })) as [ListPage<OfReferenced>, ...ListPage<OfReferenced>[]];
       for (const [list, expected] of [
         [stakingPeriodList, 4],

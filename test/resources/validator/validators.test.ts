@@ -84,7 +84,9 @@ test('the validators of a subnet agree with a naive look at all transactions, wh
       await importPlatform(gateway.storage, all);
       const list = {
         field: 'validators(',
-        ...{ key: 'nodeId', expected: stakersOf(all, subnetId), ...page },
+        key: 'nodeId',
+        expected: stakersOf(all, subnetId),
+        ...page,
         within: within(`subnet(network: fuji, subnetId: "${subnetId}")`, 'subnetId'),
       };
       await expectGrowingList(gateway, list, () => importOfOtherNodes(more));
@@ -158,8 +160,11 @@ describe("a validator's lists", () => {
 
   test('those of a subnet are one statement for each level of nesting, whatever the size of the page', async () => {
     const all = Array.from({ length: 40 }, (_, index) => ({
-      ...{ ...plainTx, name: `transaction ${index}`, txType: 'AddSubnetValidatorTx' },
-      ...{ nodeId: nodeIdOf(String(index)), subnetId: subnetIds[index % 4] as string },
+      ...plainTx,
+      name: `transaction ${index}`,
+      txType: 'AddSubnetValidatorTx',
+      nodeId: nodeIdOf(String(index)),
+      subnetId: subnetIds[index % 4] as string,
     }));
     await importPlatform(gateway.storage, all);
     for (const size of [2, 40]) {
@@ -171,7 +176,9 @@ describe("a validator's lists", () => {
 
   test('each level of nesting is one statement, whatever the size of the page', async () => {
     const all = Array.from({ length: 40 }, (_, index) => ({
-      ...{ ...plainTx, name: `transaction ${index}`, txType: types[index % types.length] as string },
+      ...plainTx,
+      name: `transaction ${index}`,
+      txType: types[index % types.length] as string,
       nodeId: nodeIdOf(String(index >> 2)),
     }));
     await importPlatform(gateway.storage, all);

@@ -30,7 +30,8 @@ export function openMemoryLog(collectEveryMs: number): MemoryLog {
   return {
     env: {
       NODE_OPTIONS: `--import ${pathToFileURL(preload).href}`,
-      ...{ HEAP_LOG: file, HEAP_LOG_MS: String(collectEveryMs) },
+      HEAP_LOG: file,
+      HEAP_LOG_MS: String(collectEveryMs),
     },
     start(gateway) {
       timer = setInterval(
