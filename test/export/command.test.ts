@@ -12,7 +12,7 @@ import { openStorage } from '../../src/storage/open.js';
 import { createDatabase } from '../harness/database.js';
 import { exportPlace, runExport } from '../harness/export.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
-import { idOf, utxoRow } from '../harness/ledger-rows.js';
+import { idOf, outputId, utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
 import { commandLine } from '../harness/moraine.js';
 import { connectTo } from '../harness/connections.js';
@@ -145,13 +145,13 @@ describe('what is selected', () => {
       return idsIn(`${files.path(name)}/mainnet.p-chain.utxos.ndjson`).sort();
     };
     expect(await ids('since', { since: '2026-02-01' })).toEqual(
-      [idOf('february'), idOf('taken in march')].sort(),
+      [outputId('february'), outputId('taken in march')].sort(),
     );
     expect(await ids('until', { until: '2026-02-01' })).toEqual(
-      [idOf('january'), idOf('taken in march'), idOf('unknown')].sort(),
+      [outputId('january'), outputId('taken in march'), outputId('unknown')].sort(),
     );
     expect(await ids('march', { since: '2026-03-01T00:00:00Z', until: '2026-04-01' })).toEqual([
-      idOf('taken in march'),
+      outputId('taken in march'),
     ]);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
+import { openClient } from '../../src/storage/connection.js';
 
 /**
  * The blocks of 8 kB, cached or not, of all tables of a database, temporary ones too, that others read while `work` runs.
@@ -23,7 +23,7 @@ async function blocksOf(url: string): Promise<number> {
 
 // From another database, whose reading is not counted.
 async function readBlocks(url: string): Promise<number> {
-  const client = new pg.Client({
+  const client = openClient({
     connectionString: Object.assign(new URL(url), { pathname: '/postgres' }).href,
   });
   await client.connect();

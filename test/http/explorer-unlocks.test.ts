@@ -72,8 +72,8 @@ describeInBrowser('the unlock calendar of an address in Chromium', () => {
     const at = (number: number) => `${number}-01-01T00:00:00.000Z`;
     expect(await cells(page)).toEqual([
       [at(2090), '8 AVAX', 'staked', 'one', '1', '8 AVAX'],
-      [at(2100), '3 AVAX', 'locked', 'one', '2', '11 AVAX'],
-      [at(2100), '32 AVAX', 'locked', 'several', '1', '43 AVAX'],
+      [at(2100), '32 AVAX', 'locked', 'several', '1', '40 AVAX'],
+      [at(2100), '3 AVAX', 'locked', 'one', '2', '43 AVAX'],
       [at(2105), '64 AVAX', 'locked, on the X-chain', 'one', '1', '107 AVAX'],
       [at(2110), '4 AVAX', 'can only be staked', 'one', '1', '111 AVAX'],
       [at(2120), '16 AVAX', 'staked', 'one', '1', '127 AVAX'],

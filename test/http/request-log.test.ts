@@ -30,7 +30,8 @@ function lines(): Record<string, any>[] {
 async function lineOf<T>(send: () => Promise<T>): Promise<{ line: Record<string, any>; reply: T }> {
   const before = lines().length;
   const reply = await send();
-  await expect.poll(() => lines().length).toBe(before + 1);
+  // A client that closed its side is waited for a little: it may read on.
+  await expect.poll(() => lines().length, { timeout: 20_000 }).toBe(before + 1);
   return { line: lines().at(-1)!, reply };
 }
 

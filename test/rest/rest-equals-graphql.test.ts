@@ -111,7 +111,8 @@ function transactionAsRest(transaction: Row): Row {
     (transaction[name] as { nodes: Row[] }).nodes.map((node) =>
       asRest(withoutNulls(node) as Row, utxoUnknowns),
     );
-  const row = withoutNulls(transaction) as Row;
+  // The chain's own name of its type is no member of REST.
+  const { chainTxType, ...row } = withoutNulls(transaction) as Row;
   const info = row['blockchainInfo'] as Row | undefined;
   const { encodedGenesis, ...blockchainInfo } = info ?? {};
   return {

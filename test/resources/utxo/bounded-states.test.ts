@@ -9,7 +9,7 @@ import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
-import { addressOf, idOf, utxoRow } from '../../harness/ledger-rows.js';
+import { addressOf, outputId, utxoRow } from '../../harness/ledger-rows.js';
 import { importRows } from '../../harness/seed.js';
 
 const LOCKED = 34_000;
@@ -92,7 +92,7 @@ test.each<[UtxoState, string]>([
     const {
       rows: [row],
     } = await poolOf(gateway.storage).query<{ id: string }>(`SELECT id::text FROM utxo WHERE utxo_id = $1`, [
-      idOf(oldest.replace(/\d+$/, (digit) => String(Number(digit) + 20_000))),
+      outputId(oldest.replace(/\d+$/, (digit) => String(Number(digit) + 20_000))),
     ]);
     for (const after of [null, row?.id ?? '']) {
       const { buffers, rows } = await touchedByPage({ state }, after);
