@@ -46,8 +46,10 @@ export async function meet<T>(work: () => Promise<T>, meeting: Meeting): Promise
     }
 }
 
-/** The network that the database follows, if it is one; null otherwise. */
+/** The network that the database follows, if it is one; null otherwise, and while the database cannot be reached. */
 async function onlyNetwork({ prisma }: Pick<Storage, 'prisma'>): Promise<Network | null> {
-  const [first, ...others] = await prisma.followNetwork.findMany({ select: { network: true } });
+  // It is only shown: waiting for a node goes on without it.
+  const all = await prisma.followNetwork.findMany({ select: { network: true } }).catch(() => []);
+  const [first, ...others] = all;
   return first && others.length === 0 ? first.network : null;
 }

@@ -1,6 +1,6 @@
 import { messageOf, shorten } from '../errors.js';
 import { printJson } from '../json.js';
-import { RowLeftOut } from '../rows/errors.js';
+import { RowError, RowLeftOut } from '../rows/errors.js';
 import { codeOf } from '../storage/errors.js';
 import type { Session } from '../storage/session.js';
 import { inWriteTransaction, type RowSet } from '../write/transaction.js';
@@ -9,7 +9,8 @@ import type { KindRows } from './pipeline.js';
 /*
  * The last resort. Strangers write much of what is stored, and a row that is refused would stop its chain for good. What they may
  * write is made fit for storing where rows are made; a row that is refused all the same is stored without what they wrote freely,
- * or left out, and the log and a count say so.
+ * or left out, and the log and a count say so. What is our own fault loses no row: any other error, and one that all rows have,
+ * is thrown, and the stream stays where it is.
  */
 
 /** The rows of a set, and for each what it was read from. */
@@ -26,8 +27,13 @@ export interface Sifted {
 /** Longest part of a row that a message shows, characters. */
 const SHOWN_ROW = 2000;
 
+/** If more rows than these are refused, and they are all of a set, it is no stranger's doing. */
+const MOST_OF_ALL = 20;
+
 /**
  * The rows as their kinds read them, which depends on each row alone. A sort that is never stored is left out, as from files.
+ *
+ * @throws what is no RowError; the first one where every row of many is refused
  */
 export function readAccepted(all: readonly KindRows[]): Sifted {
   const refused: string[] = [];
@@ -38,33 +44,47 @@ export function readAccepted(all: readonly KindRows[]): Sifted {
       read.push(kind.read(row, scope));
       given.push(row);
     };
+    const errors: unknown[] = [];
     for (const row of rows)
       try {
         take(row);
       } catch (error) {
+        if (!(error instanceof RowError)) throw error;
         if (error instanceof RowLeftOut) continue;
+        errors.push(error);
         refused.push(refusalText(kind, row, error));
         const least = leastOf({ kind, scope }, row);
         if (least !== undefined) take(least);
       }
+    checkNotAll(errors, rows.length);
     return { kind, scope, rows: read, given };
   });
   return { sets: sets.filter(({ rows }) => rows.length > 0), refused };
 }
 
+/** @throws the first error where every row of many was refused */
+function checkNotAll(errors: readonly unknown[], rows: number): void {
+  if (errors.length === rows && rows > MOST_OF_ALL) throw errors[0];
+}
+
 /**
  * Whether a statement was refused for what it was given: a value that the type cannot hold, a constraint, a limit of PostgreSQL
- * (SQLSTATE 22, 23 and 54).
+ * (SQLSTATE 22, 23 and 54). Not for our own fault: a sequence that has no more ids, a key that is taken or missing.
  */
-export const isRefusal = (error: unknown): boolean => /^(?:22|23|54)/.test(codeOf(error));
+export const isRefusal = (error: unknown): boolean => /^(?:22(?!00H)|23(?!505|503)|54)/.test(codeOf(error));
 
-/** Finds the rows that the database refuses by trying parts of their sets. @throws what the database throws */
+/**
+ * Finds the rows that the database refuses by trying parts of their sets.
+ *
+ * @throws what the database throws; the first refusal where every row of many is refused
+ */
 export async function siftRefused(session: Session, sets: readonly OwnRows[]): Promise<Sifted> {
   const sifted: OwnRows[] = [];
   const refused: string[] = [];
   for (const set of sets) {
     const found = new Map<number, unknown>();
     await findRefused(session, set, { from: 0, to: set.rows.length, found });
+    checkNotAll([...found.values()], set.rows.length);
     const read: unknown[] = [];
     const given: unknown[] = [];
     for (const [at, row] of set.given.entries()) {
@@ -81,7 +101,7 @@ export async function siftRefused(session: Session, sets: readonly OwnRows[]): P
     }
     sifted.push({ ...set, rows: read, given });
   }
-  return { sets: sifted, refused };
+  return { sets: sifted.filter(({ rows }) => rows.length > 0), refused };
 }
 
 interface Part {
@@ -123,10 +143,9 @@ async function refusalOf(session: Session, { kind, scope, rows }: RowSet): Promi
 
 /** What is left of a row, if its kind accepts that; undefined: nothing. */
 function leastOf({ kind, scope }: Pick<RowSet, 'kind' | 'scope'>, row: unknown): unknown {
-  const least = kind.least?.(row);
-  if (least === undefined) return undefined;
   try {
-    kind.read(least, scope);
+    const least = kind.least?.(row);
+    if (least !== undefined) kind.read(least, scope);
     return least;
   } catch {
     return undefined;

@@ -43,7 +43,9 @@ export const checkpointKind: FileKind<CheckpointRow, CheckpointScope> = {
       const { network } = row;
       if (network !== undefined && !networks.includes(network as Network))
         throw wrong('row.network', network, `one of the first line: ${networks.join(' or ')}`);
-      return { table: asTable(line.table, 'table'), row };
+      const table = asTable(line.table, 'table');
+      if (Object.keys(row).length === 0) throw new RowError('row: has no columns');
+      return { table, row };
     },
     async write(batch, _scope, rows) {
       const tables = new Set(rows.map(({ table }) => table));

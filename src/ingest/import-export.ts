@@ -11,7 +11,13 @@ import { isOwn, readHeader, type ExportHeader } from './export-header.js';
 import { importFiles, type ImportOptions, type ImportResult } from './import-files.js';
 import { hasNoRows } from './installation.js';
 import type { FileKind } from './kind.js';
-import { checkNetworks, missingNetworks, storedNetworks, type StoredNetwork } from './known-networks.js';
+import {
+  checkEnded,
+  checkNetworks,
+  missingNetworks,
+  storedNetworks,
+  type StoredNetwork,
+} from './known-networks.js';
 import { bareName, type SourceFile } from './source-file.js';
 
 /** Files of an export that has checkpoints. */
@@ -94,10 +100,7 @@ async function begin(batch: Batch, given: Export, description: string): Promise<
   const goesOn = stored.length > 0 && stored.every(({ importing }) => importing !== null);
   if (header.files ? !goesOn : missing.some(isOwn)) await checkEmpty(batch, given, stored, description);
   const digest = header.files && (await tryCheckpoints(batch, given));
-  if (digest !== null && goesOn && stored.some(({ importing }) => importing !== digest))
-    throw new IngestError(
-      `the import of another export into ${description} has not ended: run that one again, or use an empty database. Nothing was imported`,
-    );
+  checkEnded(stored, digest, description);
   for (const network of missing)
     await batch.query(
       `INSERT INTO follow_network SELECT * FROM jsonb_populate_record(NULL::follow_network, $1)`,

@@ -20,6 +20,24 @@ export async function storedNetworks(connection: Connection): Promise<StoredNetw
   return rows;
 }
 
+/**
+ * Rows of elsewhere among those of an export would be taken for its own, and following would go on from them.
+ *
+ * @param digest the hash of the checkpoints that are imported now; null of other files
+ * @throws IngestError where the import of another export was interrupted
+ */
+export function checkEnded(
+  stored: readonly StoredNetwork[],
+  digest: string | null,
+  description: string,
+): void {
+  if (stored.every(({ importing }) => importing === null || importing === digest)) return;
+  throw new IngestError(
+    `the import of ${digest === null ? 'an' : 'another'} export into ${description} has not ended: run that one again, with all of its files, or use an ` +
+      'empty database. Nothing was imported',
+  );
+}
+
 /** Those that are not stored. @throws IngestError where another one has the name */
 export function missingNetworks(
   networks: readonly ExportedNetwork[],
@@ -45,16 +63,18 @@ const textOf = (row: ExportedNetwork): string =>
 /**
  * Of a network of one's own, what makes its ids and addresses known lies with its rows.
  *
- * @throws IngestError where it is not among the files, and the database does not know the network
+ * @throws IngestError where it is not among the files, and the database does not know the network; where the import of an
+ *   export was interrupted
  */
 export async function checkNetworks(storage: Storage, files: readonly SourceFile[]): Promise<void> {
+  const stored = await storage.session(storedNetworks);
+  checkEnded(stored, null, storage.description);
   for (const folder of new Set(files.map(({ path }) => dirname(path)))) {
     const path = [`${CHECKPOINT_FILE}.ndjson.gz`, `${CHECKPOINT_FILE}.ndjson`]
       .map((name) => join(folder, name))
       .find((each) => existsSync(each));
     if (path === undefined) continue;
     const { networks } = await readHeader(path);
-    const stored = await storage.session(storedNetworks);
     const [missing] = missingNetworks(networks.filter(isOwn), stored, storage.description);
     const file = files.find(({ scope }) => 'network' in scope && scope.network === missing?.network);
     if (!missing || !file) continue;

@@ -136,6 +136,14 @@ describe('an import that ends early', () => {
     await expect(runExport(fresh.storage, files.path('half'))).rejects.toThrow(
       /has not ended in this database/,
     );
+    const before = await fresh.storage.session(contentsOf);
+    const part = { ...(JSON.parse(checkpoints()[0]!) as object), files: undefined };
+    const rows = fresh.write('fuji.p-chain.utxos.ndjson', [utxoRow('a', {}, 'fuji')]);
+    for (const others of [[rows], [rows, fresh.write('moraine.checkpoints.ndjson', [part])]])
+      await expect(runImport(fresh.storage, others)).rejects.toThrow(
+        /the import of an export into .* has not ended: run that one again, with all of its files, or use an empty database/,
+      );
+    expect(await fresh.storage.session(contentsOf)).toEqual(before);
     expect(await runImport(fresh.storage, middle())).toMatchObject({ rejected: 0, brokenFiles: 0 });
     expect(await importing()).toBe(null);
     expect(await differencesOf(old.storage, fresh.storage)).toEqual([]);
@@ -296,6 +304,11 @@ describe('what cannot be imported is refused before anything is written', () => 
         'a row of another network',
         () => [checkpoints()[0]!, '{"table":"follow_supply","row":{"network":"mainnet"}}'],
         /:2: row.network: "mainnet" is not one of the first line: fuji/,
+      ],
+      [
+        'a row without columns',
+        () => [checkpoints()[0]!, '{"table":"follow_token","row":{}}'],
+        /:2: row: has no columns/,
       ],
       [
         'a column that is none',

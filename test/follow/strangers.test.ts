@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { AbsurdNetwork } from '../harness/absurd/node.js';
+import { nftTokenRows } from '../../src/resources/nft/import.js';
+import { RowError } from '../../src/rows/errors.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { excerptGenesis } from '../harness/excerpt-node.js';
 import { followOnce } from '../harness/followed.js';
@@ -59,7 +61,10 @@ beforeAll(async () => {
       range(0xa3, 1n, 2n, 0xb4),
       range(0xa4, 9n, 3n, 0xb4),
     ],
+    3_000_000,
   );
+  // 21,000 gas for two ranges.
+  network.write([], [range(0xa5, 1n, 60n, 0xb5), range(0xa5, 101n, 160n, 0xb5)]);
   node = await network.serve();
   gateway = await createApp();
 });
@@ -108,7 +113,7 @@ test('GraphQL says the bytes of such a genesis', async () => {
   ]);
 });
 
-test('tokens that one log of ERC-2309 mints are seen, of a range without end as many as are stored of a block', async () => {
+test('tokens that one log of ERC-2309 mints are seen, of a range without end as many as are stored of a block or paid for', async () => {
   const tokens = await gateway.storage.prisma.nftToken.findMany({ orderBy: { tokenId: 'asc' } });
   const of = (contract: number) => {
     const own = tokens.filter(
@@ -123,10 +128,45 @@ test('tokens that one log of ERC-2309 mints are seen, of a range without end as 
   expect(of(0xa2)).toEqual(Array.from({ length: 10_000 - 10 }, (_, at) => [1 + at, 0xb3]));
   // The room of this block is used up; a range that ends before it begins is none.
   expect([of(0xa3), of(0xa4)]).toEqual([[], []]);
+  // A transaction mints as many as it used gas for.
+  const paid = [
+    ...Array.from({ length: 60 }, (_, at) => 1 + at),
+    ...Array.from({ length: 45 }, (_, at) => 101 + at),
+  ];
+  expect(of(0xa5)).toEqual(paid.map((tokenId) => [tokenId, 0xb5]));
   await gateway.get('/metrics');
   expect((await gateway.get('/metrics')).text).toMatch(
-    /moraine_follow_ranges_cut_total\{network="fuji",chain="logs:43337"\} 2/,
+    /moraine_follow_ranges_cut_total\{network="fuji",chain="logs:43337"\} 3/,
   );
+});
+
+test.each([
+  ['all that the database refuses', 'ALTER TABLE nft_token ADD CONSTRAINT ours CHECK (token_id < 0)', null],
+  ['what a reader cannot do', null, new TypeError('a fault')],
+  ['what a reader refuses of every row', null, new RowError('a fault')],
+])('a fault of ours stops its chain and loses no row: %s', async (_what, statement, error) => {
+  const other = await createApp();
+  const minting = new AbsurdNetwork(new Random(2), 1_900_000_000);
+  minting.write([], [range(0xa1, 1n, 30n, 0xb1)]);
+  const minted = await minting.serve();
+  const given = { urls: [minted.url], genesis: excerptGenesis, only: ['logs'] } as const;
+  try {
+    if (statement) await other.storage.prisma.$executeRawUnsafe(statement);
+    if (error) vi.spyOn(nftTokenRows, 'read').mockThrow(error);
+    const [stopped] = await followOnce(other.storage, given);
+    expect(stopped?.why.message).toContain('a fault of Moraine in logs:43337');
+    expect(await other.storage.prisma.nftToken.count()).toBe(0);
+    vi.restoreAllMocks();
+    if (statement) await other.storage.prisma.$executeRaw`ALTER TABLE nft_token DROP CONSTRAINT ours`;
+    expect(await followOnce(other.storage, given)).toEqual([]);
+    expect(await other.storage.prisma.nftToken.count()).toBe(30);
+    const [row] = await other.storage.prisma.followPipeline.findMany();
+    expect(row?.refusedRows).toBe(0n);
+  } finally {
+    vi.restoreAllMocks();
+    await other.close();
+    await minted.close();
+  }
 });
 
 test('the last resort: what the database refuses is stored in part or left out and counted, and the chains go on', async () => {
@@ -145,10 +185,10 @@ test('the last resort: what the database refuses is stored in part or left out a
     const rows = await other.storage.prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
     const whole = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
     expect(rows.map(({ nextHeight }) => nextHeight)).toEqual(whole.map(({ nextHeight }) => nextHeight));
-    // A contract's own row of the token with this id, twice; the only transaction with such rules that is an object.
+    // The rows of two contracts' tokens with this id, and of a third's; the only transaction with such rules that is an object.
     expect(rows.map(({ name, refusedRows }) => [name, refusedRows])).toEqual([
       ['c-atomic', 0n],
-      ['logs:43337', 2n],
+      ['logs:43337', 3n],
       ['p', 1n],
     ]);
     const id = network.p.at(-1)!.transaction.id;
@@ -163,7 +203,7 @@ test('the last resort: what the database refuses is stored in part or left out a
       all.blockHash,
     ]);
     expect(left.details).not.toHaveProperty('blockchainInfo');
-    expect(await other.storage.prisma.nftToken.count()).toBe((await prisma.nftToken.count()) - 2);
+    expect(await other.storage.prisma.nftToken.count()).toBe((await prisma.nftToken.count()) - 3);
     expect((await other.get('/ready')).text).toContain(
       '(1 rows were refused, and are stored in part or not at all: see the log)',
     );
@@ -175,7 +215,7 @@ test('the last resort: what the database refuses is stored in part or left out a
       '{ chainStatus(network: testnet) { blockchainAlias refusedRows } }',
     );
     expect(data.chainStatus).toContainEqual({ blockchainAlias: 'p-chain', refusedRows: '1' });
-    expect(data.chainStatus).toContainEqual({ blockchainAlias: 'c-chain', refusedRows: '2' });
+    expect(data.chainStatus).toContainEqual({ blockchainAlias: 'c-chain', refusedRows: '3' });
   } finally {
     await other.close();
   }

@@ -1,6 +1,9 @@
 -- An NFT counts as 1 in sums of its asset: see src/resources/utxo/amount.ts. Its outputs have the amount 0, which
 -- counted as nothing. Reads the outputs once, and writes the sums of those few that are NFTs.
 
+-- The locks of src/write/transaction.ts, of both networks: a write between these statements would be counted twice, or not at all.
+SELECT pg_advisory_xact_lock(1836020321, 0), pg_advisory_xact_lock(1836020321, 1);
+
 CREATE TEMPORARY TABLE nft_output ON COMMIT DROP AS
   SELECT u.id, u.created_on,
     least(floor(coalesce(u.block_timestamp, 0) / 86400), 2147483647)::integer AS created_day,

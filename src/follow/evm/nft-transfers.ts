@@ -49,7 +49,13 @@ export interface SaidOfTokens {
  * Most tokens that are stored of the ranges of one block: a log of a few bytes may name 2^256 of them. The libraries that mint so
  * make 5,000 at a time.
  */
-export const MOST_OF_RANGES = 10_000n;
+const MOST_OF_RANGES = 10_000n;
+
+/**
+ * Gas that a transaction uses at least for each token that is stored of its ranges, so that rows are not made for less than they
+ * cost: the contract that mints 5,000 when it is deployed uses over a million.
+ */
+const GAS_OF_TOKEN = 200n;
 
 const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
 /** Digits of a word of the ABI: 32 bytes. */
@@ -59,8 +65,10 @@ const WORD = 64;
 export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
   const transfers: (NftTransfer & Pick<TransferPlace, 'txHash'>)[] = [];
   const cut: CutRange[] = [];
-  let room = MOST_OF_RANGES;
-  for (const { transactionHash: txHash, logs } of receipts)
+  let [room, gasBefore] = [MOST_OF_RANGES, 0n];
+  for (const { transactionHash: txHash, cumulativeGasUsed, logs } of receipts) {
+    let ownRoom = (cumulativeGasUsed - gasBefore) / GAS_OF_TOKEN;
+    gasBefore = cumulativeGasUsed;
     for (const log of logs) {
       const range = rangeOf(log);
       if (range === null) {
@@ -68,12 +76,15 @@ export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
         continue;
       }
       const { address, first, last, owner } = range;
-      const end = last - first < room ? last + 1n : first + room;
+      const most = ownRoom < room ? ownRoom : room;
+      const end = last - first < most ? last + 1n : first + most;
       for (let tokenId = first; tokenId < end; tokenId += 1n)
         transfers.push({ address, tokenId, owner, txHash });
       room -= end - first;
+      ownRoom -= end - first;
       if (end <= last) cut.push({ address, first, last, stored: end === first ? null : end - 1n });
     }
+  }
   return { transfers, cut };
 }
 

@@ -47,7 +47,7 @@ type Details<Type extends PTransaction['type']> = (
 const none = (): Row => ({});
 const l1Changes = (_: PTransaction, { l1 }: PDetailContext): Row => l1Details(l1);
 
-/** What each type says besides its stake. */
+/** What each type says in addition to its stake. */
 const own: { readonly [Type in PTransaction['type']]: Details<Type> } = {
   AddValidatorTx: none,
   AddSubnetValidatorTx: none,

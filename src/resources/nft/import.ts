@@ -65,8 +65,8 @@ const update = `
   RETURNING t.id::text`;
 
 // The stored tokens are looked up first, because an insert that conflicts uses up a row id; and by a statement of its own,
-// because one that fills a table that was empty when it was planned reads all of it for each row. Two imports at
-// once may still conflict, which ON CONFLICT handles.
+// because one that fills a table that was empty when it was planned reads all of it for each row. It comes before the
+// update too: a token that a request to reindex adds in between is found by none of both, and conflicts with the insert.
 const find = `SELECT g.nth::int FROM ${given} JOIN nft_token t ON ${sameToken}`;
 const insert = `
   INSERT INTO nft_token (id, ${columns})
@@ -125,9 +125,12 @@ function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {
 
 /** @returns the row ids of the tokens that are new or differed */
 async function upsert(client: Batch, rows: readonly NftTokenRow[], keepsIds: boolean): Promise<string[]> {
-  const { rows: updated } = await client.query<{ id: string }>(update, valuesOf(rows));
   const { rows: stored } = await client.query<{ nth: number }>(find, valuesOf(rows));
   const places = new Set(stored.map(({ nth }) => nth - 1));
+  const { rows: updated } = await client.query<{ id: string }>(
+    update,
+    valuesOf(rows.filter((_row, place) => places.has(place))),
+  );
   const fresh = rows.filter((_row, place) => !places.has(place));
   const kept = fresh.map(({ rowId }) => (keepsIds ? (rowId ?? null) : null));
   const ids = await takeIds(client, 'nft_token', fresh.length, kept);

@@ -57,8 +57,14 @@ export class AbsurdEvm {
   /**
    * @param extraData of the C-chain: its atomic transactions
    * @param logs of the only transaction; any when absent
+   * @param gasUsed by each transaction
    */
-  add(time: number, extraData: Uint8Array = new Uint8Array(0), logs: readonly object[] | null = null): void {
+  add(
+    time: number,
+    extraData: Uint8Array = new Uint8Array(0),
+    logs: readonly object[] | null = null,
+    gasUsed = 21_000,
+  ): void {
     const { random } = this;
     const { block: last } = this.blocks.at(-1)!;
     const hashes = Array.from({ length: logs ? 1 : random.below(4) }, () => hex(bytesOf(random, 32)));
@@ -67,7 +73,7 @@ export class AbsurdEvm {
       transactionHash,
       status: '0x1',
       type: '0x2',
-      cumulativeGasUsed: quantity((gas += 21_000)),
+      cumulativeGasUsed: quantity((gas += gasUsed)),
       effectiveGasPrice: quantity(random.one([0n, 25n, 2n ** 64n])),
       logsBloom: `0x${'f'.repeat(512)}`,
       logs: logs ?? Array.from({ length: random.below(6) }, () => this.log()),

@@ -65,12 +65,13 @@ export class AbsurdNetwork {
   }
 
   /** Writes a block of the P-chain with chains of these genesis, and one of the C-chain with these logs. */
-  write(genesis: readonly Uint8Array[], logs: readonly object[] = []): void {
+  write(genesis: readonly Uint8Array[], logs: readonly object[] = [], gasUsed?: number): void {
     this.add(
       genesis.map((bytes) => this.ledger.chain(Buffer.from('a chain'), bytes)),
       [],
       [],
       logs,
+      gasUsed,
     );
   }
 
@@ -79,6 +80,7 @@ export class AbsurdNetwork {
     x: readonly AbsurdTransaction<XTransaction>[],
     c: readonly AtomicTransaction[],
     logs: readonly object[] | null = null,
+    gasUsed?: number,
   ): void {
     const { random, ledger } = this;
     this.time += random.one([0, 1, 10, 100_000]);
@@ -97,6 +99,7 @@ export class AbsurdNetwork {
       this.time,
       c.length === 0 ? new Uint8Array(0) : concat([new Uint8Array(VERSION), list(bodies)]),
       logs,
+      gasUsed,
     );
   }
 

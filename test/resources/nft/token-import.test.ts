@@ -2,6 +2,7 @@ import type pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { RowError } from '../../../src/rows/errors.js';
 import { nftTokenRows } from '../../../src/resources/nft/import.js';
+import { requestReindex } from '../../../src/resources/nft/store.js';
 import { createDatabase, type TestDatabase } from '../../harness/database.js';
 import { createPool, storageOn } from '../../harness/connections.js';
 
@@ -20,7 +21,7 @@ let pool: pg.Pool;
 
 beforeAll(async () => {
   database = await createDatabase();
-  pool = createPool(database.url, 2);
+  pool = createPool(database.url, 4);
 });
 
 afterAll(async () => {
@@ -51,6 +52,36 @@ describe('an imported NFT token', () => {
       // The block is that of the same transaction, which the row with another owner does not say.
       { id: '1', token_id: '7', owner: '11'.repeat(20), block: '18446744073709551615' },
       { id: '2', token_id: (2n ** 256n - 1n).toString(), owner: null, block: '18446744073709551615' },
+    ]);
+  });
+
+  test('has its owner also when a request to reindex adds it while its batch is written', async () => {
+    const [address, before] = [`0x${'c1'.repeat(20)}`, `0x${'c2'.repeat(20)}`] as const;
+    const known = { ...row, address, tokenId: '1' };
+    const added = { ...row, address, tokenId: '2' };
+    await write([checked({ ...known, owner: before, lastTransferBlock: '1' })]);
+    const holder = await pool.connect();
+    await holder.query('BEGIN');
+    await holder.query(
+      `SELECT 1 FROM nft_token WHERE address = decode($1, 'hex') AND token_id = 1 FOR UPDATE`,
+      [address.slice(2)],
+    );
+    const written = write([checked(known), checked(added)]);
+    const waiting = `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    await expect.poll(async () => (await pool.query(waiting)).rowCount, { timeout: 15_000 }).toBe(1);
+    const token = { evmChainId: 43_113n, address, tokenId: 2n };
+    await requestReindex(storageOn(pool).prisma, () => Promise.resolve(), token, new Date(1_800_000_000_000));
+    await holder.query('COMMIT');
+    holder.release();
+    expect(await written).toEqual({ written: 2, unchanged: 0 });
+    const { rows: stored } = await pool.query<object>(
+      `SELECT token_id, encode(owner, 'hex') AS owner, metadata_status FROM nft_token
+       WHERE address = decode($1, 'hex') ORDER BY token_id`,
+      [address.slice(2)],
+    );
+    expect(stored).toEqual([
+      { token_id: '1', owner: row.owner.slice(2), metadata_status: 'none' },
+      { token_id: '2', owner: row.owner.slice(2), metadata_status: 'queued' },
     ]);
   });
 
