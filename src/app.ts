@@ -110,8 +110,8 @@ export async function assembleApp(
   const shown = publicSchema(schema);
   const shapes = new LiteralShapes(shown, documents, services.config);
   const newDocuments = new NewDocuments({
-    all: () => load.inFlight,
-    of: (caller) => connections.accounts.inFlightOf(caller),
+    isCrowded: () => load.isCrowded,
+    running: () => connections.accounts.all(),
   });
   const answers = new IntrospectionAnswers(shown, cacheBytes * ANSWERS_PART, documents);
   const caches = {

@@ -73,12 +73,16 @@ export class PreparedExecutor {
     const { query, operationName, variables } = parameters;
     const prepared = this.seen.find(query, operationName);
     if (prepared) return this.run(prepared, variables, access, type);
+    const { documents, shapes, newDocuments } = this.options;
     // A document that was seen is one that the plain executor has to run.
-    const { documents, shapes } = this.options;
-    const same = documents.find(query) ? null : shapes.find(query, variables);
+    if (documents.find(query)) return undefined;
+    // Who may not pay is refused before a new document is read, and who may waits for a turn: see readInTurn.
+    const wouldRead = shapes.wouldRead(query);
+    if (wouldRead && !(await mayPay(access))) return undefined;
+    if (wouldRead) await newDocuments.turn(access);
+    const same = shapes.find(query, variables);
     const other = same && this.seen.find(same.query, operationName);
-    // Who may not pay is refused before a new document is read: see chargeDocuments.
-    if (!other || (access.charge.limited && !(await access.charge.look()).admitted)) return undefined;
+    if (!other || (!wouldRead && !(await mayPay(access)))) return undefined;
     const answer = await this.run(other, same.variables, access, type);
     // Errors name places of the text.
     return answer?.hasErrors === false ? answer : undefined;
@@ -182,3 +186,5 @@ export class PreparedExecutor {
     return { errors: [toGraphQLError(error, this.options.services)] };
   }
 }
+
+const mayPay = async ({ charge }: Access) => !charge.limited || (await charge.look()).admitted;

@@ -49,6 +49,16 @@ export class LiteralShapes implements CacheFigures {
   }
 
   /**
+   * Whether `find` would read a document for this text: the first one of its shape whose literals are variables, or that one again
+   * after it was dropped.
+   */
+  wouldRead(text: string): boolean {
+    if (this.shapes.size === 0 || text.length > this.mostCharacters) return false;
+    const known = this.shapes.get(literalsOf(text)?.shape ?? '');
+    return known === 'once' || (typeof known === 'object' && !this.documents.find(known.query));
+  }
+
+  /**
    * The same operation as that of a text which was not seen before.
    *
    * @param given variables of the request

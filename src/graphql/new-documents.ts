@@ -9,18 +9,22 @@ const PAUSE = 3;
 const LOOK_MS = 1;
 const RECENT_MS = 1000;
 
-/** The requests that a process answers: all, and those of a caller. */
-export interface InFlight {
-  all: () => number;
-  of: (caller: string) => number;
+/** The requests of a process. */
+export interface Requests {
+  /** Whether most places for requests in flight are taken. */
+  isCrowded: () => boolean;
+  /** Those that are worked on, by caller. */
+  running: () => Iterable<{ readonly identity: string; readonly running: number }>;
 }
 
 /**
  * Turns in which new documents are read. To parse, check and plan one takes up to 10 ms of the event loop, and a plan allows
  * hundreds in its first second: while one caller sent them as fast as they were answered, others waited a quarter of a
  * second for each answer. So one is read at a time, callers take turns, and after each the event loop is left to other
- * callers for three times as long, if they had a request in flight within the last second. Requests that wait for such
- * a turn themselves are left out, so that a gateway that has nothing else to do reads without a pause.
+ * callers for three times as long, if they had a request running within the last second. Requests that wait for such
+ * a turn, or to start at all, are left out, so that a gateway that has nothing else to do reads without a pause. So does
+ * one whose places are mostly taken: otherwise callers who sent only new documents would hold them, four for each that
+ * could be answered in the same time.
  */
 export class NewDocuments {
   private readonly reading = new ConcurrencyLimit({ running: 1 });
@@ -28,21 +32,23 @@ export class NewDocuments {
   private readonly waiting = new Map<string, number>();
   private othersAt = -Infinity;
 
-  constructor(private readonly inFlight: InFlight) {}
+  constructor(private readonly requests: Requests) {}
 
   /**
    * Resolves when a document may be read: what runs then, up to its first wait for anything outside of the process, is
    * its turn.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time
+   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why nobody waits for it any longer
    */
-  turn({ charge, time }: Pick<Access, 'charge' | 'time'>): Promise<void> {
+  turn({ charge, time, abandon }: Pick<Access, 'charge' | 'time' | 'abandon'>): Promise<void> {
     const { identity: caller } = charge;
     const terms = { caller, deadline: Date.now() + time.left, refusal: busy };
     this.count(caller, 1);
     return new Promise((begin, refuse) => {
       const read = async () => {
         this.count(caller, -1);
+        const why = abandon.why();
+        if (why) return refuse(why);
         const began = performance.now();
         begin();
         await setImmediate();
@@ -65,16 +71,16 @@ export class NewDocuments {
     const end = performance.now() + milliseconds;
     for (;;) {
       const now = performance.now();
-      if (this.othersThan(caller) > 0) this.othersAt = now;
-      if (now >= end || now - this.othersAt > RECENT_MS) return;
+      if (this.othersRun(caller)) this.othersAt = now;
+      if (now >= end || now - this.othersAt > RECENT_MS || this.requests.isCrowded()) return;
       await sleep(LOOK_MS);
     }
   }
 
-  /** Requests of other callers that do not wait for a turn. */
-  private othersThan(caller: string): number {
-    let others = this.inFlight.all() - this.inFlight.of(caller);
-    for (const [each, waiting] of this.waiting) if (each !== caller) others -= waiting;
-    return others;
+  /** Whether a request of another caller is worked on and does not wait for a turn. */
+  private othersRun(caller: string): boolean {
+    for (const { identity, running } of this.requests.running())
+      if (identity !== caller && running > (this.waiting.get(identity) ?? 0)) return true;
+    return false;
   }
 }

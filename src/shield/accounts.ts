@@ -39,9 +39,9 @@ export class Accounts {
     return account;
   }
 
-  /** Requests of a caller that are being answered. */
-  inFlightOf(identity: string): number {
-    return this.byIdentity.get(identity)?.inFlight ?? 0;
+  /** Those of all callers. */
+  all(): Iterable<Account> {
+    return this.byIdentity.values();
   }
 
   /** To be called whenever a caller uses less. */

@@ -36,6 +36,11 @@ export class Load {
     return this.requests;
   }
 
+  /** Whether more than half of the requests that may be in flight are. */
+  get isCrowded(): boolean {
+    return this.requests > this.most / 2;
+  }
+
   /** Open connections. */
   get connections(): number {
     return this.open.size;

@@ -24,6 +24,31 @@ const hashes = readSample()
   .map(({ txHash }) => txHash);
 const [first = '', second = '', third = ''] = hashes;
 
+test('the second text of a shape is not read for a caller who may not pay', async () => {
+  const plan = { requests: 1, seconds: 60 };
+  const limited = await createApp({ RATE_LIMITS: 'on', PLANS: JSON.stringify({ anonymous: plan }) });
+  const ask = (remoteAddress: string, chainId: string) =>
+    limited.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      remoteAddress,
+      payload: { query: `{ chain(chainId: "${chainId}") { chainName } }` },
+    });
+  const remembered = async () =>
+    /moraine_cache_entries\{cache="documents"\} (\d+)/.exec((await limited.get('/metrics')).text)?.[1];
+  try {
+    expect((await ask('192.0.2.1', '1')).statusCode).toBe(200);
+    const before = await remembered();
+    expect((await ask('192.0.2.1', '2')).statusCode).toBe(429);
+    expect(await remembered()).toBe(before);
+    // Who may pay gets it read: under the text of the request, and under that with variables.
+    expect((await ask('192.0.2.2', '3')).statusCode).toBe(200);
+    expect(await remembered()).not.toBe(before);
+  } finally {
+    await limited.close();
+  }
+});
+
 describe('texts that differ in literals alone', () => {
   let gateway: TestApp;
   beforeAll(async () => {

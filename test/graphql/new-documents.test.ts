@@ -1,4 +1,7 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { NewDocuments, type Requests } from '../../src/graphql/new-documents.js';
+import { Abandon } from '../../src/storage/abandon.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
 let gateway: TestApp;
@@ -65,4 +68,44 @@ test('a caller who is alone waits for nobody, in whatever order its documents co
   const documents = Array.from({ length: 10 }, (_none, index) => long(`alone ${index}`));
   const replies = await Promise.all(documents.map((query) => ask('192.0.2.3', query)));
   expect(new Set(replies.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+});
+
+describe('after a document was read, the next one is read', () => {
+  type Terms = Parameters<NewDocuments['turn']>[0];
+  const terms = (identity: string, abandon = new Abandon()) =>
+    ({ charge: { identity }, time: { left: 60_000 }, abandon }) as unknown as Terms;
+  const held = (milliseconds: number) => {
+    const end = performance.now() + milliseconds;
+    while (performance.now() < end);
+  };
+
+  /** Reads two documents of one caller, and says what came first: the second one, or the end of a part of the pause. */
+  async function next({ isCrowded = false, running = 0, queued = 0 }): Promise<string> {
+    // What waits to start is in flight, and does not run.
+    const other = { identity: 'other', running, inFlight: running + queued };
+    const requests: Requests = { isCrowded: () => isCrowded, running: () => [other] };
+    const turns = new NewDocuments(requests);
+    await turns.turn(terms('one'));
+    held(60);
+    const second = turns.turn(terms('one')).then(() => 'at once');
+    return Promise.race([second, sleep(60).then(() => 'after a pause')]);
+  }
+
+  test.each([
+    ['after a pause', 'a request of another caller runs', { running: 1 }],
+    ['at once', 'those of other callers wait to start', { queued: 9 }],
+    ['at once', 'most places in flight are taken', { running: 1, isCrowded: true }],
+  ])('%s while %s', async (when, _what, others) => {
+    expect(await next(others)).toBe(when);
+  });
+
+  test('and that of a client that has gone is not read', async () => {
+    const turns = new NewDocuments({ isCrowded: () => true, running: () => [] });
+    const gone = new Abandon();
+    const first = turns.turn(terms('one'));
+    const second = turns.turn(terms('one', gone));
+    gone.abort(new Error('the client has gone'));
+    await first;
+    await expect(second).rejects.toThrow('the client has gone');
+  });
 });

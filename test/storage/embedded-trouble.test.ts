@@ -1,6 +1,6 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdir, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -141,6 +141,24 @@ describe('the data folder', () => {
       await (await openHere({ dataFolder })).leave();
     },
   );
+
+  test('whose lock file names a process that has not written yet where it listens is opened later', async () => {
+    await (await openHere({ dataFolder })).leave();
+    // Of the server's user, and not this process: PostgreSQL ignores its own parents.
+    const { uid, gid } = await stat(join(dataFolder, 'postgres'));
+    const starting = spawn('sleep', ['600'], { uid, gid, stdio: 'ignore' });
+    const file = join(dataFolder, 'postgres', 'postmaster.pid');
+    await writeFile(file, `${starting.pid}\n`);
+    const listening = setTimeout(() => void rm(file), 4000);
+    try {
+      const server = await openHere({ dataFolder });
+      expect(await answers(server.connection)).toBe(true);
+      await server.leave();
+    } finally {
+      clearTimeout(listening);
+      starting.kill();
+    }
+  });
 
   test('with a very long name works: the socket does not live there', async () => {
     const long = join(folder.path, 'x'.repeat(100), 'y'.repeat(100), 'data');

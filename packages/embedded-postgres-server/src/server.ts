@@ -126,10 +126,14 @@ async function judge(output: string, logFile: string, place: ServerPlace): Promi
   }
   if (before !== (await readFile(pidFile, 'utf8').catch(() => ''))) return;
   const address = await recordedEndpoint(cluster);
-  // Without the key of the shared memory PostgreSQL could not see the children of a dead server any more.
-  if (!address) throw cutLockFileError(pidFile);
+  if (!address) {
+    // Without the key of the shared memory PostgreSQL could not see the children of a dead server any more.
+    if (/lock file .* is empty|bogus data in lock file/.test(output)) throw cutLockFileError(pidFile);
+    // Another process is starting the server, and has not written yet where it will listen.
+    return;
+  }
   await rm(pidFile, { force: true });
-  if (address?.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
+  if (address.host.startsWith('/')) await rm(`${socketPath(address)}.lock`, { force: true });
 }
 
 /**

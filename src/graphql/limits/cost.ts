@@ -65,6 +65,8 @@ export function calculateCost(
 class CostCalculation {
   // The cost of a selection set depends only on these, so it is cached: fragments that spread fragments stay linear.
   private readonly calculated = new Map<SelectionSetNode, Map<string, Calculated>>();
+  // The same selection is looked at for each object of a schema, and reading its directives takes longest.
+  private readonly leftOut = new Map<SelectionNode, boolean>();
   private introspection = 0;
   private readonly introspected: IntrospectedFields;
 
@@ -160,9 +162,12 @@ class CostCalculation {
 
   private isLeftOut(node: SelectionNode): boolean {
     if (!node.directives?.length) return false;
-    return (
+    const known = this.leftOut.get(node);
+    if (known !== undefined) return known;
+    const isLeftOut =
       getDirectiveValues(GraphQLSkipDirective, node, this.variables)?.['if'] === true ||
-      getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.['if'] === false
-    );
+      getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.['if'] === false;
+    this.leftOut.set(node, isLeftOut);
+    return isLeftOut;
   }
 }
