@@ -50,7 +50,9 @@ export class Oracle {
     const { status, headers, body } = response;
     const problems = statusProblems(response, known);
     const text = body.toString('utf8');
-    const page = status < 400 && (known?.door === 'page' || headers['content-type']?.startsWith('text/html'));
+    const isHtml = headers['content-type']?.startsWith('text/html') ?? false;
+    // A browser gets errors of pages as pages.
+    const page = status < 400 ? known?.door === 'page' || isHtml : known?.door === 'page' && isHtml;
     if (!page) {
       const leak = inside.exec(text) ?? inside.exec(JSON.stringify(headers));
       if (leak) problems.push(`shows internals: ${show(body.subarray(Math.max(0, leak.index - 60)))}`);
@@ -59,7 +61,9 @@ export class Oracle {
     // A reply may: counts of sub-queries come under the names that the client gave them.
     if (status >= 400 && long && text.includes(long)) problems.push('repeats a long name whole');
     if (method === 'HEAD' || page) return problems;
-    if (known?.door === 'graphql') return [...problems, ...graphqlProblems(response, known)];
+    // Of a raw request the door is not known; /graphql answers in its own form.
+    const door = known?.door ?? (text.startsWith('{"errors":') ? 'graphql' : 'rest');
+    if (door === 'graphql') return [...problems, ...graphqlProblems(response, known)];
     return [...problems, ...restProblems(response, known)];
   }
 }
