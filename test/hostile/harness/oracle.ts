@@ -63,7 +63,7 @@ export class Oracle {
     if (method === 'HEAD' || page) return problems;
     // Of a raw request the door is not known; /graphql answers in its own form.
     const door = known?.door ?? (text.startsWith('{"errors":') ? 'graphql' : 'rest');
-    if (door === 'graphql') return [...problems, ...graphqlProblems(response, known)];
+    if (door === 'graphql') return [...problems, ...graphqlProblems(response, known ?? { door })];
     return [...problems, ...restProblems(response, known)];
   }
 }
