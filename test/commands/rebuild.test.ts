@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { blockchainIds } from '../../src/avalanche/networks.js';
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { blockchainIds, networks } from '../../src/avalanche/networks.js';
 import { inWriteTransaction } from '../../src/write/transaction.js';
-import { poolOf } from '../harness/connections.js';
+import { connectTo, poolOf } from '../harness/connections.js';
 import { expectDerived } from '../harness/derived-model.js';
 import { createImportPlace, dumpLedger, runImport, type ImportPlace } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
@@ -172,7 +172,21 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
   // Without bytes they are as they were when bytes were not looked at.
   await query(`UPDATE utxo SET utxo_bytes = decode(repeat('00', 70) || '0000000b', 'hex') WHERE amount = 0`);
   const migration = '../../prisma/migrations/20261128030100_nft_outputs/migration.sql';
-  await query(await readFile(new URL(migration, import.meta.url), 'utf8'));
+  const text = await readFile(new URL(migration, import.meta.url), 'utf8');
+  // It waits for who writes: half of what that writes would be counted.
+  const client = await connectTo(place.url);
+  onTestFinished(() => client.end());
+  for (const network of networks)
+    await place.storage.session((session) =>
+      inWriteTransaction(session, [network], async (batch) => {
+        // The locks are sent with the first statement.
+        await batch.query('SELECT 1');
+        await client.query("BEGIN; SET LOCAL lock_timeout = '200ms'");
+        const done = client.query(text).finally(() => client.query('ROLLBACK'));
+        await expect(done).rejects.toThrow('lock timeout');
+      }),
+    );
+  await query(text);
   await expectDerived(place.storage);
   expect((await rebuild('--check')).output).toContain(nothing);
 });
