@@ -64,7 +64,7 @@ describe('an empty parameter', () => {
           operation,
           title: `${operation.name} ${chain} ${name}`,
           name,
-          changed: { [name]: '', ...(chain && { blockchainId: `${chain}-chain` }) } as Record<string, string>,
+          changed: { [name]: '', ...(chain && { blockchainId: `${chain}-chain` }) },
         })),
       ),
   );

@@ -112,7 +112,8 @@ function transactionAsRest(transaction: Row): Row {
       asRest(withoutNulls(node) as Row, utxoUnknowns),
     );
   // The chain's own name of its type is no member of REST.
-  const { chainTxType, ...row } = withoutNulls(transaction) as Row;
+  const row = withoutNulls(transaction) as Row;
+  delete row['chainTxType'];
   const info = row['blockchainInfo'] as Row | undefined;
   const { encodedGenesis, ...blockchainInfo } = info ?? {};
   return {

@@ -10,7 +10,7 @@ function failing(): string[] {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (path) => ts.sys.readFile(path));
   const { options, fileNames } = ts.parseJsonConfigFileContent(config, ts.sys, root);
   const host = ts.createCompilerHost(options);
-  const read = host.readFile;
+  const read = host.readFile.bind(host);
   host.readFile = (path) => {
     const text = read(path);
     return join(path) === union
