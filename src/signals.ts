@@ -18,13 +18,13 @@ export interface SignalledStop extends Stop {
   exitCode: (orderly: number | undefined) => number;
 }
 
-/** The reason of a stop because nobody reads what this process writes: there is nobody to tell. */
+/** The reason of a stop because what this process writes cannot be written: nothing more is said. */
 export class OutputClosed extends Stopped {}
 
 /**
  * From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) requests an orderly end, and a second one an end
- * at once. So does a standard output or error that cannot be written to, as behind `| head`: Node turns SIGPIPE into an
- * error of the stream, which would end the process with a stack trace.
+ * at once. So does a standard output or error that cannot be written to, as behind `| head` or on a full disk: Node turns SIGPIPE
+ * into an error of the stream, which would end the process with a stack trace.
  *
  * @param end ends the process when even that hangs
  */
@@ -60,14 +60,18 @@ export function handleSignals(end: () => void): SignalledStop {
     }
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => handle(signal));
-  const close = () => {
+  const close = ({ code, message }: NodeJS.ErrnoException, other: NodeJS.WriteStream) => {
     if (first) return;
+    // Somebody may read the other output still, as when the log is on a disk that is full.
+    if (code !== 'EPIPE') other.write(`moraine: the output cannot be written: ${message}\n`);
     // A command may have nothing left to do.
     process.exitCode = numberOf('SIGPIPE');
     first = { signal: 'SIGPIPE', at: performance.now() };
     begin(new OutputClosed());
   };
-  for (const output of [process.stdout, process.stderr]) output.on('error', close);
+  const { stdout, stderr } = process;
+  stdout.on('error', (error: Error) => close(error, stderr));
+  stderr.on('error', (error: Error) => close(error, stdout));
   return {
     ask: () => {
       first ??= { signal: 'SIGTERM', at: performance.now() };

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -50,6 +50,18 @@ test.each([['config'], ['import', 'mainnet.assets.ndjson'], ['export', 'exported
 test.each(['1', '2'])('moraine serve of %s processes ends when nobody reads its log', async (processes) => {
   const { said, code } = await run(['serve'], 'stdout', { PROCESSES: processes });
   expect(said).toBe('');
+  expect(code).toBe(brokenPipe);
+});
+
+test('moraine config whose output is on a full disk says why it ends', async () => {
+  const full = await open('/dev/full', 'w');
+  const child = spawn(process.execPath, [commandLine, 'config'], {
+    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: '0' },
+    stdio: ['ignore', full.fd, 'pipe'],
+  });
+  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+  await full.close();
+  expect(said).toMatch(/^moraine: the output cannot be written: .*no space left on device.*\n$/);
   expect(code).toBe(brokenPipe);
 });
 
