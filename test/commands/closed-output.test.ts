@@ -53,17 +53,20 @@ test.each(['1', '2'])('moraine serve of %s processes ends when nobody reads its 
   expect(code).toBe(brokenPipe);
 });
 
-test('moraine config whose output is on a full disk says why it ends', async () => {
-  const full = await open('/dev/full', 'w');
-  const child = spawn(process.execPath, [commandLine, 'config'], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: '0' },
-    stdio: ['ignore', full.fd, 'pipe'],
-  });
-  const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
-  await full.close();
-  expect(said).toMatch(/^moraine: the output cannot be written: .*no space left on device.*\n$/);
-  expect(code).toBe(brokenPipe);
-});
+test.each(['config', 'serve'])(
+  'moraine %s whose output is on a full disk says why it ends',
+  async (command) => {
+    const full = await open('/dev/full', 'w');
+    const child = spawn(process.execPath, [commandLine, command], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: database.url, PORT: '0' },
+      stdio: ['ignore', full.fd, 'pipe'],
+    });
+    const [said, [code]] = await Promise.all([text(child.stderr!), once(child, 'close')]);
+    await full.close();
+    expect(said).toMatch(/^moraine: the output cannot be written: .*no space left on device.*\n$/);
+    expect(code).toBe(brokenPipe);
+  },
+);
 
 test('a command whose standard error nobody reads ends without a stack trace', async () => {
   const { said, code } = await run(['import', 'no-such-file.ndjson'], 'stderr');
