@@ -10,7 +10,7 @@ import { canMountSmallDisk, mountSmallDisk, skippedWithoutMount } from './harnes
 import { expectSound, report } from './harness/table.js';
 
 /** The sample, the rows of the test, and the log of writes. */
-const MEGABYTES = 170;
+const MEGABYTES = 230;
 const canMount = await canMountSmallDisk();
 
 describe.skipIf(!canMount)(`the disk is full${skippedWithoutMount(canMount)}`, () => {
