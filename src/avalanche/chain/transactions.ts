@@ -159,11 +159,12 @@ type Types = typeof transactionTypes;
 /** A type as the chain names it; UNKNOWN for one that was imported without its name. */
 export type TransactionTypeName = keyof Types;
 
-type NamesWhere<Key extends keyof TransactionType, Value> = {
+/** The names of the types of which something is true. */
+export type NamesWhere<Key extends keyof TransactionType, Value> = {
   [Name in TransactionTypeName]: Types[Name] extends Readonly<Record<Key, Value>> ? Name : never;
 }[TransactionTypeName];
 
-/** The names of the types of which something is true, in the order of the table. */
+/** These names, in the order of the table. */
 export function typesWhere<Key extends keyof TransactionType, const Value extends TransactionType[Key]>(
   key: Key,
   value: Value,

@@ -2,16 +2,15 @@ import {
   sqlTexts,
   transactionTypes,
   typesWhere,
+  type NamesWhere,
   type TransactionTypeName,
 } from '../../avalanche/chain/transactions.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 
 /** A type as replies name it (docs/contract.md, "Closed value sets"). */
-export type TxType = {
-  [Name in TransactionTypeName]: (typeof transactionTypes)[Name] extends { isPublished: true } ? Name : never;
-}[TransactionTypeName];
+export type TxType = NamesWhere<'isPublished', true>;
 
-/** The types that replies name, with what they do. */
+/** The types that replies name. */
 export const allTypes: readonly TxType[] = typesWhere('isPublished', true);
 
 /** The types that the stored rows of a published one have: of UNKNOWN also those that replies cannot name. */
