@@ -5,7 +5,7 @@ import { ProcessesError } from './error.js';
 import { closeUntaken } from './handed-over.js';
 import { watchHeartbeat } from './heartbeat.js';
 import { Line, type LineMessage } from './line.js';
-import { Restarts } from './restarts.js';
+import { describeEnd, LONGEST_PAUSE_MS, Restarts } from './restarts.js';
 import { end, renew, serves } from './siblings.js';
 
 /**
@@ -107,7 +107,7 @@ export class Processes {
       this.options.log.error({ err: error, process: place }, 'a process cannot be reached');
       if (worker.process.pid === undefined) this.ended(running, 'was not started');
     });
-    worker.on('exit', (code, signal) => this.ended(running, describe(code, signal)));
+    worker.on('exit', (code, signal) => this.ended(running, describeEnd(code, signal)));
     line.answer(serves, ({ url }) => {
       running.servesSince = performance.now();
       this.hasServed = true;
@@ -127,14 +127,17 @@ export class Processes {
 
   /** Starts another process in the place of one that is to end. @returns whether it will be asked to end */
   private renew(running: Running): boolean {
-    const { place, worker } = running;
     if (this.ending) return false;
-    const what = { process: place, pid: worker.process.pid };
+    const what = { process: running.place, pid: running.worker.process.pid };
     this.options.log.info(what, 'a process was asked to end: it serves until another one does in its place');
-    this.later(RENEWED_AFTER_MS, () => {
-      if (this.running.has(running)) this.begin(place, running);
-    });
+    this.beginNext(running, RENEWED_AFTER_MS);
     return true;
+  }
+
+  private beginNext(running: Running, milliseconds: number): void {
+    this.later(milliseconds, () => {
+      if (this.running.has(running)) this.begin(running.place, running);
+    });
   }
 
   private ended(running: Running, how: string): void {
@@ -145,9 +148,12 @@ export class Processes {
     if (successor) successor.replaces = undefined;
     this.options.ended(line, successor?.servesSince !== undefined);
     if (this.ending || successor) return this.changeListener();
-    if (replaces && this.running.has(replaces) && running.servesSince === undefined)
-      this.options.log.error({ process: place }, `the next process ${how}: the one before it serves on`);
-    else this.replace(running, how);
+    if (replaces && this.running.has(replaces) && running.servesSince === undefined) {
+      const { milliseconds = LONGEST_PAUSE_MS } = this.restarts.ended(place, undefined);
+      const what = { process: place, milliseconds };
+      this.options.log.error(what, `the next process ${how}: the one before it serves on until one does`);
+      this.beginNext(replaces, milliseconds);
+    } else this.replace(running, how);
     this.changeListener();
   }
 
@@ -191,8 +197,4 @@ export class Processes {
       this.changeListener();
     });
   }
-}
-
-function describe(code: number | null, signal: string | null): string {
-  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
 }

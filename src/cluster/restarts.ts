@@ -3,6 +3,7 @@
  * gateway ends.
  */
 const REPLACED_AFTER_MS = [0, 500, 1000, 2000, 4000, 8000];
+export const LONGEST_PAUSE_MS = 8000;
 /** A process that has served for so many milliseconds did not end at once. */
 const SOUND_MS = 5000;
 
@@ -26,4 +27,9 @@ export class Restarts {
     this.failures.set(place, before + 1);
     return { before, milliseconds: REPLACED_AFTER_MS[before] };
   }
+}
+
+/** How a process ended, as the log says it after "a process". */
+export function describeEnd(code: number | null, signal: string | null): string {
+  return signal ? `was ended by ${signal}` : `ended with code ${code}`;
 }
