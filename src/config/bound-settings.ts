@@ -22,7 +22,7 @@ export const boundSettings = {
   MAX_REQUESTS_IN_FLIGHT: setting(
     count,
     '256',
-    'Maximum number of requests that a gateway answers at the same time; one caller may have a quarter of them. Further requests are refused with 503 at once.',
+    'Maximum number of requests that a gateway answers at the same time; one caller may have a quarter of them, and callers without a key all but a quarter. Further requests are refused with 503 at once.',
   ),
   REQUEST_TIMEOUT_MS: setting(count, '10000', 'Time after which a request is cancelled, milliseconds.'),
   SHUTDOWN_DELAY_MS: setting(

@@ -30,6 +30,8 @@ export interface FollowPlace extends PrimaryPlace {
   readonly storage: Storage;
   /** Reads what the database holds. */
   readonly contents: (connection: Connection) => Promise<Contents>;
+  /** Contracts of tokens of the C-chain next to FOLLOW_TOKENS, as `ownersOf` of its balances. */
+  readonly ownersOf?: readonly string[];
 }
 
 /**
@@ -64,6 +66,7 @@ export async function openPipelines(
       ...parts,
       credits: atomicCredits(nodes, forks),
       tokens: settings.FOLLOW_TOKENS,
+      ownersOf: place.ownersOf,
       log,
     }),
   };

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { shareOf } from '../concurrency-limit.js';
 import type { AppError } from '../errors.js';
-import type { Account } from './accounts.js';
+import { hasKey, type Account } from './accounts.js';
 import type { Connections } from './connections.js';
 import { busy, overloaded, shuttingDown, tooMuchUnread } from './refusals.js';
 
@@ -17,13 +17,17 @@ export class Load {
   /** Requests refused with 503 so far: too many in flight, too many of the caller, the server closing. */
   readonly refusals = { busy: 0, share: 0, closing: 0 };
   private requests = 0;
+  private keyless = 0;
   private announcedAt: number | undefined;
   private isReplaced = false;
   private isClosed = false;
   private isCut = false;
   private readonly share: number;
 
-  /** @param most requests in flight; one caller may have a quarter of them */
+  /**
+   * @param most requests in flight; one caller may have a quarter of them, and callers without a key all but a quarter:
+   *   many addresses cost a stranger little
+   */
   constructor(
     private readonly most: number,
     private readonly open: Connections,
@@ -105,6 +109,10 @@ export class Load {
   refusalOf(account: Account): AppError | undefined {
     const error = this.refusal();
     if (error) return error;
+    if (!hasKey(account) && this.keyless >= this.most - this.share) {
+      this.refusals.busy += 1;
+      return overloaded(this.keyless);
+    }
     const share = account.inFlight >= this.share ? busy(account) : this.unread(account);
     if (share) this.refusals.share += 1;
     return share;
@@ -119,11 +127,13 @@ export class Load {
   enter(account: Account): void {
     account.inFlight += 1;
     this.requests += 1;
+    if (!hasKey(account)) this.keyless += 1;
   }
 
   /** Counts it no longer. */
   leave(account: Account): void {
     this.requests -= 1;
+    if (!hasKey(account)) this.keyless -= 1;
     account.inFlight -= 1;
     this.open.accounts.settle(account);
   }

@@ -23,12 +23,15 @@ const by = 'the blocks of the node, followed again';
  */
 export async function againstNode(
   stored: Storage,
-  given: Omit<ReplayTerms, 'tokens'>,
+  given: Omit<ReplayTerms, 'tokens' | 'ownersOf'>,
   mostBlocks: bigint | null,
 ): Promise<Outcome[]> {
   const { cEvmChainId } = given.identity;
-  const terms = { ...given, tokens: await stored.session((session) => tokensOf(session, cEvmChainId)) };
-  const before = await stored.session((session) => stretchesOf(session, terms.identity));
+  const [tokens, before] = await stored.session(
+    async (session) =>
+      [await tokensOf(session, cEvmChainId), await stretchesOf(session, given.identity)] as const,
+  );
+  const terms = { ...given, ...tokens };
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
     // What a balance is on a day, all blocks of the day say.
     return compareRandomBlocks(
@@ -76,14 +79,21 @@ function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
 
 const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 
-/** The contracts of a chain whose tokens are followed, or of whose tokens balances are stored. */
-async function tokensOf(connection: Connection, evmChainId: bigint): Promise<string[]> {
-  const { rows } = await connection.query<{ contract: string }>(
-    `SELECT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
-     UNION SELECT '0x' || encode(contract, 'hex') FROM follow_token WHERE evm_chain_id = $1`,
+/** The contracts of a chain whose tokens are followed by name, and others of whose tokens balances are stored. */
+async function tokensOf(
+  connection: Connection,
+  evmChainId: bigint,
+): Promise<Pick<ReplayTerms, 'tokens' | 'ownersOf'>> {
+  const { rows } = await connection.query<{ contract: string; isNamed: boolean }>(
+    `SELECT '0x' || encode(contract, 'hex') AS contract, bool_or(named) AS "isNamed" FROM (
+       SELECT contract, false AS named FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
+       UNION ALL SELECT contract, true FROM follow_token WHERE evm_chain_id = $1) each GROUP BY contract`,
     [String(evmChainId)],
   );
-  return rows.map(({ contract }) => contract);
+  const [tokens, ownersOf] = [true, false].map((named) =>
+    rows.filter(({ isNamed }) => isNamed === named).map(({ contract }) => contract),
+  );
+  return { tokens: tokens!, ownersOf: ownersOf! };
 }
 
 /** The networks that a database has of nodes. */

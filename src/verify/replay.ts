@@ -27,8 +27,10 @@ export interface ReplayTerms {
   /** The network that is stored. */
   readonly identity: FollowNetwork;
   readonly genesis: string | undefined;
-  /** Contracts of tokens of the C-chain whose balances are stored. */
+  /** Contracts of tokens of the C-chain that were named one by one. */
   readonly tokens: readonly string[];
+  /** Others whose balances are stored. */
+  readonly ownersOf: readonly string[];
   /** Contracts whose messages are followed, in lower case. */
   readonly teleporters: readonly string[];
   readonly log: Logger;
@@ -62,7 +64,7 @@ export async function replay(
     FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
   };
   const opened = await openPipelines(
-    { nodes, storage, contents: terms.contents, log, watch: terms.watch },
+    { nodes, storage, contents: terms.contents, log, watch: terms.watch, ownersOf: terms.ownersOf },
     settings,
     signal,
   );

@@ -48,17 +48,27 @@ export const messengerV2Abi = parseAbi([
   'event SendCrossChainMessage(bytes32 indexed messageID, bytes32 indexed destinationBlockchainID, M2 message, F feeInfo)',
 ]);
 
+/** The topics and the data of an event. @param args by name */
+export function encodedEvent(
+  eventName: EventName,
+  args: Record<string, unknown>,
+  abi: Abi = messengerAbi,
+): { topics: [Hex, ...Hex[]]; data: Hex } {
+  const { inputs } = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === eventName)!;
+  const topics = encodeEventTopics({ abi, eventName, args }) as [Hex, ...Hex[]];
+  const plain = inputs.filter((input) => !('indexed' in input && input.indexed));
+  const values = plain.map(({ name = '' }) => args[name]);
+  return { topics, data: encodeAbiParameters(plain, values as never) };
+}
+
 /** Steps that log an event. @param args by name */
 export function logsEvent(
   eventName: EventName,
   args: Record<string, unknown>,
   abi: Abi = messengerAbi,
 ): Step[] {
-  const { inputs } = abi.find((item): item is AbiEvent => item.type === 'event' && item.name === eventName)!;
-  const topics = encodeEventTopics({ abi, eventName, args }) as [Hex, ...Hex[]];
-  const plain = inputs.filter((input) => !('indexed' in input && input.indexed));
-  const values = plain.map(({ name = '' }) => args[name]);
-  return logs(topics, encodeAbiParameters(plain, values as never));
+  const { topics, data } = encodedEvent(eventName, args, abi);
+  return logs(topics, data);
 }
 
 export const wordOf = (blockchainId: string): Hex => toHex(decodeCb58(blockchainId)!);

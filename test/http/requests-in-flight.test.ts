@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
-import { get, halfPost, listen, metric, send, until } from '../harness/raw-client.js';
+import { get, halfPost, listen, metric, readToEnd, send, until } from '../harness/raw-client.js';
 import { holdConnection } from '../harness/connections.js';
 
 let gateway: TestApp;
@@ -98,4 +98,20 @@ test('a request whose client left gives its slot back, as its work ends with it'
   socket.resetAndDestroy();
   expect(await until(async () => (await inFlight()) === 0)).toBe(true);
   await release();
+});
+
+test('many addresses leave a quarter of the requests in flight to callers with a key', async () => {
+  const release = await holdUtxos();
+  const { key } = await makeKey(gateway, 'free');
+  const addresses = ['127.0.0.2', '127.0.0.3', '127.0.0.4', '127.0.0.5'];
+  const strangers = await Promise.all(
+    addresses.flatMap((address) => [1, 2, 3, 4].map(() => send(port, get(listPath), address))),
+  );
+  expect(await until(async () => (await inFlight()) === 12)).toBe(true);
+  const stranger = await send(port, get('/v1/chains', 'connection: close\r\n'), '127.0.0.6');
+  expect(await readToEnd(stranger)).toMatch(/^HTTP\/1\.1 503 [\s\S]* busy with 12 other requests/);
+  expect((await fetchPath('/v1/chains', { 'x-glacier-api-key': key })).status).toBe(200);
+  await release();
+  for (const socket of strangers) socket.destroy();
+  expect(await until(async () => (await inFlight()) === 0)).toBe(true);
 });

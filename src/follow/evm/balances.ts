@@ -33,6 +33,8 @@ export interface BalancesParts extends EvmParts {
   readonly credits: ReadCredits;
   /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case; among them ALL_TOKENS for every one of the first two. */
   readonly tokens: readonly string[];
+  /** More contracts of the first two, whose tokens of ERC-1155 are not counted: what `verify` finds of ALL_TOKENS. */
+  readonly ownersOf?: readonly string[];
   readonly log: Logger;
 }
 
@@ -66,13 +68,14 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   private readonly contracts = this.parts.tokens.filter((each) => each !== ALL_TOKENS);
   private readonly followed = new FollowedTokens({ ...this.parts, tokens: this.contracts, name: this.name });
   private readonly tokens: ReadonlySet<string> = new Set(this.contracts);
-  private readonly owned = this.isEvery ? { has: () => true } : this.tokens;
+  private readonly named = new Set([...this.contracts, ...(this.parts.ownersOf ?? [])]);
+  private readonly owned = this.isEvery ? { has: () => true } : this.named;
   private readonly wanted = [
-    this.isEvery ? [touchingTopics] : [touchingTopics, this.contracts.map(bloomBits)],
+    this.isEvery ? [touchingTopics] : [touchingTopics, [...this.named].map(bloomBits)],
     mintedBits,
   ];
   /** The C-chain has no minter, and some headers do not say what a block logs: no receipts are asked for without need. */
-  private readonly readsLogs = this.parts.tokens.length > 0 || this.parts.chain.headerOf !== 'c-chain';
+  private readonly readsLogs = this.isEvery || this.named.size > 0 || this.parts.chain.headerOf !== 'c-chain';
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return balancesBeginning(this.parts.nodes, head, { signal });

@@ -5,6 +5,7 @@ import { extDataHash } from '../../../src/avalanche/codec/c-transaction.js';
 import { readReceipt, receiptsRoot } from '../../../src/avalanche/codec/evm-receipt.js';
 import { nftTopics } from '../../../src/follow/evm/nft-transfers.js';
 import { Random } from '../random.js';
+import type { AbsurdMessenger } from './messages.js';
 import { absurdText, bytesOf } from './values.js';
 
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}` as const;
@@ -50,6 +51,7 @@ export class AbsurdEvm {
     private readonly random: Random,
     first: Record<string, unknown>,
     private readonly form: 'c-chain' | 'l1' = 'c-chain',
+    private readonly messenger: AbsurdMessenger | null = null,
   ) {
     this.blocks = [{ block: first, receipts: [], traces: [] }];
   }
@@ -149,6 +151,7 @@ export class AbsurdEvm {
 
   private log(): object {
     const { random } = this;
+    if (this.messenger && random.chance(0.4)) return this.messenger.log();
     const topics = (first: string, count: number) => [
       first,
       ...Array.from(

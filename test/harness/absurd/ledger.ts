@@ -16,6 +16,7 @@ import {
 } from '../../../src/avalanche/codec/writer.js';
 import { decodeXTransaction } from '../../../src/avalanche/codec/x-transaction.js';
 import type { Random } from '../random.js';
+import { AbsurdL1s } from './l1.js';
 import { absurdGenesis, absurdText, absurdU32, absurdU64, bytesOf, type AbsurdGenesis } from './values.js';
 
 /** The network for which they are written. */
@@ -81,11 +82,14 @@ export class AbsurdLedger {
   /** Exported to the C-chain. */
   private readonly exported: { utxo: Utxo; from: 'p' | 'x' }[] = [];
   private readonly assets: string[] = [];
+  private readonly l1s: AbsurdL1s;
 
   constructor(
     private readonly random: Random,
     private readonly ids: Ids,
-  ) {}
+  ) {
+    this.l1s = new AbsurdL1s(random, ids.networkId, MOST_AVAX);
+  }
 
   p(): AbsurdTransaction<PTransaction> {
     const { random } = this;
@@ -99,9 +103,12 @@ export class AbsurdLedger {
       () => this.simple(34, []),
       () => this.exportTo(18, 'p'),
       () => this.transferOwnership(),
+      () => this.changeL1(),
     ]);
     const made = write();
-    return { ...made, transaction: decodePTransaction(made.bytes) };
+    const transaction = decodePTransaction(made.bytes);
+    this.l1s.note(transaction);
+    return { ...made, transaction };
   }
 
   x(): AbsurdTransaction<XTransaction> {
@@ -212,6 +219,11 @@ export class AbsurdLedger {
       list(validators),
       this.authorization(),
     ]);
+  }
+
+  private changeL1() {
+    const { type, fields } = this.l1s.change();
+    return this.simple(type, fields);
   }
 
   /** The rates of a subnet of a stranger's own. */

@@ -9,6 +9,7 @@ import { WrittenChain } from '../p-writer.js';
 import type { Random } from '../random.js';
 import { AbsurdEvm } from './evm.js';
 import { AbsurdLedger, type AbsurdTransaction, type Ids } from './ledger.js';
+import { AbsurdMessenger } from './messages.js';
 
 const VERSION = 2;
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(withChecksum(bytes)).toString('hex')}`;
@@ -24,6 +25,7 @@ export class AbsurdNetwork {
   readonly x: AbsurdTransaction<XTransaction>[] = [];
   readonly c: AtomicTransaction[] = [];
   readonly evm: AbsurdEvm;
+  readonly messenger: AbsurdMessenger;
   private readonly pChain: WrittenChain;
   private readonly xBlocks: Uint8Array[];
   private readonly ledger: AbsurdLedger;
@@ -50,7 +52,11 @@ export class AbsurdNetwork {
     };
     this.pChain = new WrittenChain(decodePBlock(block('P', 'platform')));
     this.xBlocks = [block('X', 'avm')];
-    this.evm = new AbsurdEvm(random, recorded('/ext/bc/C/rpc', 'eth_getBlockByNumber', ['0x0', false]));
+    this.messenger = new AbsurdMessenger(random, ids.c, () =>
+      this.p.flatMap(({ transaction: { type, id } }) => (type === 'CreateChainTx' ? id : [])),
+    );
+    const first = recorded<Record<string, unknown>>('/ext/bc/C/rpc', 'eth_getBlockByNumber', ['0x0', false]);
+    this.evm = new AbsurdEvm(random, first, 'c-chain', this.messenger);
     this.ledger = new AbsurdLedger(random, ids);
     this.time = start;
   }

@@ -90,6 +90,8 @@ export function absurdGenesis(random: Random): AbsurdGenesis {
     '-1',
     '0.1',
     '18446744073709551616',
+    // A number of 64 bits that PostgreSQL's bigint does not hold.
+    '9999999999999999999',
     '"\\u0000"',
     '"\\ud800"',
     '"\\udc00x"',
