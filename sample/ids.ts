@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { encodeCb58 } from '../src/avalanche/cb58.js';
+import { nodeIdOf as nodeIdOfBytes } from '../src/avalanche/codec/ids.js';
 import { parseEvmAddress } from '../src/avalanche/evm.js';
 
 /** 32 bytes derived from a description. */
@@ -28,13 +29,8 @@ export function evmAddressOf(description: string): string {
   return parseEvmAddress(`0x${bytesToHex(shortHashOf(description))}`) as string;
 }
 
-/** The text form of a node id: `NodeID-` and the CB58 of its 20 bytes. */
-export function formatNodeId(bytes: Uint8Array): string {
-  return `NodeID-${encodeCb58(bytes)}`;
-}
-
 export function nodeIdOf(description: string): string {
-  return formatNodeId(shortHashOf(`node ${description}`));
+  return nodeIdOfBytes(shortHashOf(`node ${description}`));
 }
 
 /** Hex text of any length derived from a description, for keys, proofs and code. */

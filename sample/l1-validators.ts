@@ -1,6 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, concatBytes } from '@noble/hashes/utils.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
 import { decodeCb58, encodeCb58 } from '../src/avalanche/cb58.js';
+import type { NamesWhere } from '../src/avalanche/chain/transactions.js';
+import { firstValidationId } from '../src/avalanche/codec/ids.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import { nAvax } from './assets.js';
 import { blsCredentialsOf } from './bls-credentials.js';
@@ -40,12 +41,10 @@ export class L1Validators {
 
   /** ConvertSubnetToL1Tx with its first three validators; false when the payer lacks the funds. */
   convert(l1: L1): boolean {
-    const subnet = decodeCb58(l1.subnetId) ?? new Uint8Array();
-    const validators = [0, 1, 2].map((index) => {
-      const number = new Uint8Array(4);
-      new DataView(number.buffer).setUint32(0, index);
-      return this.newValidator(l1, sha256(concatBytes(subnet, number)));
-    });
+    const subnet = decodeCb58(l1.subnetId) as Uint8Array;
+    const validators = [0, 1, 2].map((index) =>
+      this.newValidator(l1, decodeCb58(firstValidationId(subnet, index)) as Uint8Array),
+    );
     const balance = validators.reduce((sum, one) => sum + one.balance, 0);
     const done = this.burn('ConvertSubnetToL1Tx', balance, validators, (one) => one.balance, {
       subnetId: l1.subnetId,
@@ -116,7 +115,7 @@ export class L1Validators {
   }
 
   private burn(
-    txType: string,
+    txType: NamesWhere<'l1Balance', 'adds'>,
     balance: number,
     validators: readonly L1Validator[],
     change: (validator: L1Validator) => number,
@@ -139,7 +138,7 @@ export class L1Validators {
     return true;
   }
 
-  private payFee(txType: string, validator: L1Validator): void {
+  private payFee(txType: NamesWhere<'changes', 'l1Validators'>, validator: L1Validator): void {
     const funds = this.ledger.fund('p', this.random.pick(this.owners.wallets), baseFee);
     if (!funds) return;
     this.settle(validator);
@@ -151,7 +150,7 @@ export class L1Validators {
     });
   }
 
-  private giveBack(txType: string, validator: L1Validator): void {
+  private giveBack(txType: NamesWhere<'l1Balance', 'returns'>, validator: L1Validator): void {
     const funds = this.ledger.fund('p', this.random.pick(this.owners.wallets), baseFee);
     if (!funds) return;
     this.settle(validator);

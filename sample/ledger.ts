@@ -1,4 +1,5 @@
 import { encodeCb58 } from '../src/avalanche/cb58.js';
+import type { TransactionTypeName } from '../src/avalanche/chain/transactions.js';
 import { blockchainIds, type PrimaryChain } from '../src/avalanche/networks.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import type { UtxoLine } from '../src/resources/utxo/import-row.js';
@@ -21,7 +22,7 @@ export interface Held {
 export type TransactionDetails = Partial<TransactionLine>;
 
 export interface TransactionDraft {
-  txType: string;
+  txType: TransactionTypeName;
   inputs: readonly Held[];
   outputs: readonly OutputDraft[];
   details?: TransactionDetails;
@@ -113,7 +114,7 @@ export class Ledger {
   }
 
   /** What the next transaction of this chain will be called. */
-  nextIdentity(chain: PrimaryChain, txType: string): TransactionIdentity {
+  nextIdentity(chain: PrimaryChain, txType: TransactionTypeName): TransactionIdentity {
     const txId = hashOf(`${chain}-chain transaction ${this.transactions[chain].length} ${txType}`);
     return { txHash: encodeCb58(txId), txId };
   }

@@ -1,10 +1,10 @@
+import { utxoIdOf } from '../src/avalanche/codec/ids.js';
 import { blockchainIds, type PrimaryChain } from '../src/avalanche/networks.js';
 import type { UtxoLine } from '../src/resources/utxo/import-row.js';
 import { amountOf, avax, type Asset } from './assets.js';
 import type { Block } from './blocks.js';
 import type { Owner } from './owners.js';
 import { utxoBytes } from './utxo-bytes.js';
-import { utxoId } from './utxo-id.js';
 
 /** An output as a transaction wants it. */
 export interface OutputDraft {
@@ -42,7 +42,7 @@ export function outputRow(draft: OutputDraft, place: OutputPlace): UtxoLine {
     asset: amountOf(asset, amount),
     consumedOnChainId: blockchainIds.fuji[draft.consumedOn ?? chain],
     createdOnChainId: blockchainIds.fuji[chain],
-    utxoId: utxoId(txId, outputIndex),
+    utxoId: utxoIdOf(txId, outputIndex),
     // An NFT output has another serialization, with group and payload, which the rows do not contain.
     ...(asset.type === 'secp256k1' && { utxoBytes: serialize(draft, place) }),
     amount: amount.toString(),

@@ -1,5 +1,7 @@
+import type { TransactionTypeName } from '../src/avalanche/chain/transactions.js';
 import type { PrimaryChain } from '../src/avalanche/networks.js';
 import { avax, type Asset } from './assets.js';
+import { days } from './clock.js';
 import { baseFee } from './fees.js';
 import { hexOf } from './ids.js';
 import type { Ledger, Settled } from './ledger.js';
@@ -51,7 +53,7 @@ export function payAsset(
   payer: Owner,
   recipient: Owner,
   amount: bigint,
-  txType: 'BaseTx' | 'OperationTx' = 'BaseTx',
+  txType: TransactionTypeName = 'BaseTx',
 ): Settled | null {
   const fee = ledger.fund('x', payer, baseFee);
   if (!fee) return null;
@@ -78,7 +80,5 @@ export function total(outputs: readonly OutputDraft[]): bigint {
 function lock(outputs: OutputDraft[], now: number, random: Random): void {
   const [first] = outputs;
   if (first)
-    first.locktime = random.chance(0.3)
-      ? 2 ** 32 + random.int(1, 2 ** 28)
-      : now + random.int(1, 400) * 86_400;
+    first.locktime = random.chance(0.3) ? 2 ** 32 + random.int(1, 2 ** 28) : now + days(random.int(1, 400));
 }

@@ -1,4 +1,4 @@
-import { blockchainIds } from '../src/avalanche/networks.js';
+import { ZERO_ID } from '../src/avalanche/codec/ids.js';
 import { avax, nAvax } from './assets.js';
 import { firstSecond, lastSecond, linearisation } from './clock.js';
 import { CrossChain } from './cross-chain.js';
@@ -12,8 +12,6 @@ import { seededRandom, type Random } from './random.js';
 import { Staking } from './staking.js';
 import { genesisOutputs, XChain } from './x-chain.js';
 
-/** CB58 of 32 zero bytes: the P-chain, the primary network's subnet, and the creator of P-chain genesis outputs. */
-const EMPTY_ID = blockchainIds.fuji.p;
 const STEPS_BEFORE_LINEARISATION = 860;
 const STEPS_AFTER = 900;
 const GENESIS_OUTPUTS = { p: 4, x: 5 };
@@ -97,7 +95,7 @@ function genesis(ledger: Ledger, owners: Owners, random: Random): Held[] {
     stakeableLocktime: stakeableUntil(index),
   }));
   // Outputs of the P-chain's genesis name the empty transaction id, on every network.
-  const noTransaction = { txHash: EMPTY_ID, txId: new Uint8Array(32) };
+  const noTransaction = { txHash: ZERO_ID, txId: new Uint8Array(32) };
   const created = [...outputs, ...stakeable].map((output: OutputDraft, index) =>
     ledger.createOutput('p', noTransaction, index, output),
   );

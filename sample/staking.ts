@@ -1,3 +1,5 @@
+import type { NamesWhere } from '../src/avalanche/chain/transactions.js';
+import { ZERO_ID } from '../src/avalanche/codec/ids.js';
 import { nAvax } from './assets.js';
 import { blsCredentialsOf } from './bls-credentials.js';
 import { days, lastSecond } from './clock.js';
@@ -10,12 +12,14 @@ import { everydayAmount, pickRecipient } from './payments.js';
 import type { Random } from './random.js';
 import { feeOf, isValidator, rewards, type Stake, type Validator } from './stakes.js';
 
-const PRIMARY_SUBNET = '11111111111111111111111111111111LpoYY';
 const YEAR = days(365);
 const YEARLY_REWARD_PERCENT = 8n;
 
 /** Locked outputs that are reserved for the validators at the end of the year. */
 const KEPT_LOCKED = 3;
+
+type Validates = NamesWhere<'stake', 'validates'>;
+type Delegates = NamesWhere<'stake', 'delegates'>;
 
 /** A node and how long it stakes. */
 interface Node {
@@ -57,7 +61,7 @@ export class Staking {
   }
 
   /** Delegates to a validator that runs for ten days more; if there is none, nothing happens. */
-  addDelegator(txType: 'AddDelegatorTx' | 'AddPermissionlessDelegatorTx'): void {
+  addDelegator(txType: Delegates): void {
     const { now } = this.ledger;
     const open = this.running.filter(isValidator).filter(({ end }) => end > now + days(10));
     if (open.length === 0) return;
@@ -103,7 +107,7 @@ export class Staking {
   }
 
   private addStaker(
-    txType: string,
+    txType: Validates | Delegates,
     period: Node & { validator?: Validator },
     details: TransactionDetails = {},
   ): void {
@@ -126,7 +130,7 @@ export class Staking {
     this.addStaker('AddPermissionlessDelegatorTx', { nodeId, start, end, validator });
   }
 
-  private stakeLocked(txType: string, locked: Held, node: Node, details?: TransactionDetails): void {
+  private stakeLocked(txType: Validates, locked: Held, node: Node, details?: TransactionDetails): void {
     const { owner } = locked;
     const stakeableLocktime = locked.row.stakeableLocktime ?? undefined;
     const fee = this.ledger.fund('p', owner, baseFee);
@@ -141,7 +145,7 @@ export class Staking {
   }
 
   private register(
-    staker: Node & { txType: string; validator?: Validator },
+    staker: Node & { txType: Validates | Delegates; validator?: Validator },
     inputs: Held[],
     outputs: OutputDraft[],
     details: TransactionDetails = {},
@@ -162,7 +166,7 @@ export class Staking {
         endTimestamp: end,
         ...(!validator && { delegationFeePercent: feePercent.toString() }),
         nodeId,
-        subnetId: PRIMARY_SUBNET,
+        subnetId: ZERO_ID,
         estimatedReward: reward.toString(),
         rewardAddresses: rewardOwner.addresses,
         memo: '0x',

@@ -1,3 +1,4 @@
+import type { TransactionTypeName } from '../src/avalanche/chain/transactions.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import { SUBNET_EVM } from './chains.js';
 import { creationFee, baseFee } from './fees.js';
@@ -69,7 +70,7 @@ export class Subnets {
     this.transact('RemoveSubnetValidatorTx', baseFee, { nodeId: nodeIdOf(`validator ${number}`), subnetId });
   }
 
-  private transact(txType: string, fee: bigint, details: TransactionDetails): TransactionLine {
+  private transact(txType: TransactionTypeName, fee: bigint, details: TransactionDetails): TransactionLine {
     const { wallets } = this.owners;
     const first = this.random.int(0, wallets.length - 1);
     for (let offset = 0; offset < wallets.length; offset++) {

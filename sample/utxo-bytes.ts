@@ -1,8 +1,9 @@
 import { withChecksum } from '../src/avalanche/cb58.js';
+import { outputTypes } from '../src/avalanche/codec/outputs.js';
+import { concat, list, u32Bytes, u64Bytes } from '../src/avalanche/codec/writer.js';
+import { toHex } from '../src/avalanche/hex.js';
 
-const CODEC_VERSION = 0;
-const TRANSFER_OUTPUT_TYPE = 7;
-const STAKEABLE_LOCK_TYPE = 0x16;
+const CODEC_VERSION = new Uint8Array(2);
 
 /** A secp256k1 transfer output and the place where it was created. */
 export interface TransferOutput {
@@ -27,22 +28,12 @@ export interface TransferOutput {
  * output, and the last 4 bytes of their SHA-256 (docs/contract.md, "UTXOs").
  */
 export function utxoBytes(output: TransferOutput): string {
-  const lockBytes = output.stakeableLocktime === undefined ? 0 : 12;
-  const bytes = Buffer.alloc(2 + 32 + 4 + 32 + lockBytes + 28 + 20 * output.addresses.length);
-  let end = bytes.writeUInt16BE(CODEC_VERSION, 0);
-  bytes.set(output.txId, end);
-  end = bytes.writeUInt32BE(output.outputIndex, end + 32);
-  bytes.set(output.assetId, end);
-  end += 32;
-  if (output.stakeableLocktime !== undefined) {
-    end = bytes.writeUInt32BE(STAKEABLE_LOCK_TYPE, end);
-    end = bytes.writeBigUInt64BE(output.stakeableLocktime, end);
-  }
-  end = bytes.writeUInt32BE(TRANSFER_OUTPUT_TYPE, end);
-  end = bytes.writeBigUInt64BE(output.amount, end);
-  end = bytes.writeBigUInt64BE(output.locktime, end);
-  end = bytes.writeUInt32BE(output.threshold, end);
-  end = bytes.writeUInt32BE(output.addresses.length, end);
-  output.addresses.forEach((address, position) => bytes.set(address, end + 20 * position));
-  return `0x${Buffer.from(withChecksum(bytes)).toString('hex')}`;
+  const { txId, outputIndex, assetId, amount, locktime, threshold, addresses, stakeableLocktime } = output;
+  const owners = concat([u64Bytes(locktime), u32Bytes(threshold), list(addresses)]);
+  const transfer = concat([u32Bytes(outputTypes.transfer), u64Bytes(amount), owners]);
+  const typed =
+    stakeableLocktime === undefined
+      ? transfer
+      : concat([u32Bytes(outputTypes.stakeable), u64Bytes(stakeableLocktime), transfer]);
+  return toHex(withChecksum(concat([CODEC_VERSION, txId, u32Bytes(outputIndex), assetId, typed])));
 }

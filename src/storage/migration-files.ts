@@ -18,14 +18,21 @@ export interface Migration {
   transactional: boolean;
   /** The index that a CREATE INDEX CONCURRENTLY makes. */
   concurrentIndex: string | undefined;
-  /** Of a baseline, whose first line says so: the last of the migrations that it replaces, and a commit that has them. */
-  replaces: { last: string; commit: string } | undefined;
+  /** Of a baseline, whose first line says so. */
+  replaces: Replaced | undefined;
 }
 
-/** By the name that a landed file gives it, which is not edited: the commit's name since the history was last rewritten. */
-const renamed: Readonly<Record<string, string>> = { '8d9ff55a': 'b155ebe8' };
+/** What a baseline replaces: see docs/decisions/0008-baseline.md. */
+export interface Replaced {
+  /** The last of the migrations that are not kept, and a commit that has them. A database that lacks some is refused. */
+  last: string;
+  commit: string;
+  /** Those that are kept, in the folder `replaced`. An older database gets the ones that it lacks. */
+  kept: Migration[];
+}
 
-const baseline = /^-- replaces the migrations up to (?<last>\w+), as commit (?<commit>[0-9a-f]+) has them\n/;
+const firstLine =
+  /^-- replaces the migrations up to (?<last>\w+), as commit (?<commit>[0-9a-f]+) has them, and those in replaced\/\n/;
 
 /** Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in which they apply. */
 export async function readMigrations(folder = ownMigrations): Promise<Migration[]> {
@@ -49,11 +56,11 @@ async function readMigration(folder: URL, name: string): Promise<Migration> {
     checksum: createHash('sha256').update(sql).digest('hex'),
     transactional: !sql.startsWith('-- no transaction'),
     concurrentIndex: index?.[1],
-    replaces: replacedBy(sql),
+    replaces: await replacedBy(sql, new URL(`${name}/replaced/`, folder)),
   };
 }
 
-function replacedBy(sql: string): Migration['replaces'] {
-  const { last = '', commit = '' } = baseline.exec(sql)?.groups ?? {};
-  return last === '' ? undefined : { last, commit: renamed[commit] ?? commit };
+async function replacedBy(sql: string, folder: URL): Promise<Replaced | undefined> {
+  const { last, commit } = firstLine.exec(sql)?.groups ?? {};
+  return last && commit ? { last, commit, kept: await readMigrations(folder) } : undefined;
 }

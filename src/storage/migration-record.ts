@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { StorageError } from './errors.js';
-import type { Migration } from './migration-files.js';
+import type { Migration, Replaced } from './migration-files.js';
 
 /** A row of `_prisma_migrations` that was not rolled back. */
 export interface RecordRow {
@@ -23,17 +23,42 @@ export async function readRecord(client: pg.Client): Promise<RecordRow[]> {
 }
 
 /**
- * The migrations that the database lacks, in their order. If it has all that a baseline replaces, the baseline comes without
- * statements: only its name is missing.
+ * The migrations that the database lacks, in their order. A database from before the baseline has its tables already: it gets
+ * those that the baseline replaces, and of the baseline only the name.
  *
  * @throws StorageError when an applied migration was changed, or the database is newer than these migrations, or older than
  *   what the baseline replaces
  */
 export function pendingOf(migrations: readonly Migration[], record: readonly RecordRow[]): Migration[] {
-  const replaced = replacedIn(migrations, record);
+  const baseline = migrations.find(({ replaces }) => replaces);
+  const older = record.filter(({ name }) => baseline && name < baseline.name);
+  if (!baseline?.replaces || older.length === 0) return missingOf(migrations, record);
+  const start = startOf(baseline.replaces, older);
+  const steps = migrations.map((migration) =>
+    migration === baseline ? { ...migration, sql: '' } : migration,
+  );
+  return missingOf(
+    [...baseline.replaces.kept, ...steps].filter(({ name }) => name > start),
+    record.filter(({ name }) => name > start),
+  );
+}
+
+/** The newest recorded name that stands for all before it: an earlier baseline's, or that of the last migration that is not kept. */
+function startOf({ last, commit }: Replaced, older: readonly RecordRow[]): string {
+  const starts = older.map(({ name }) => name).filter((name) => name === last || name.endsWith('_baseline'));
+  const start = starts.sort().at(-1);
+  if (start !== undefined && older.every(({ name, finished }) => finished || name > start)) return start;
+  throw new StorageError(
+    'The database was made during the development of version 0.1.0, by a commit older than this version can read. ' +
+      `Nothing was changed. Check out commit ${commit}, run \`npm ci && npm run moraine -- migrate\` there with the same ` +
+      'settings, then start this version again; or use another database.',
+  );
+}
+
+function missingOf(migrations: readonly Migration[], record: readonly RecordRow[]): Migration[] {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
   const applied = new Set<string>();
-  for (const { name, checksum, finished } of record.filter((row) => !replaced.includes(row))) {
+  for (const { name, checksum, finished } of record) {
     const migration = known.get(name);
     if (!migration)
       throw new StorageError(
@@ -48,23 +73,5 @@ export function pendingOf(migrations: readonly Migration[], record: readonly Rec
       );
     applied.add(name);
   }
-  return migrations
-    .filter(({ name }) => !applied.has(name))
-    .map((migration) => (migration.replaces && replaced.length > 0 ? { ...migration, sql: '' } : migration));
-}
-
-/** The rows of migrations that the baseline replaces. @throws StorageError when not all of them were applied */
-function replacedIn(migrations: readonly Migration[], record: readonly RecordRow[]): RecordRow[] {
-  const baseline = migrations.find(({ replaces }) => replaces);
-  if (!baseline?.replaces) return [];
-  const { last, commit } = baseline.replaces;
-  const rows = record.filter(({ name }) => name < baseline.name);
-  const isWhole = rows.every(({ finished }) => finished) && rows.some(({ name }) => name === last);
-  if (rows.length > 0 && !isWhole)
-    throw new StorageError(
-      'The database was made during the development of version 0.1.0, by a commit older than this version can read. ' +
-        `Nothing was changed. Check out commit ${commit}, run \`npm ci && npm run moraine -- migrate\` there with the same ` +
-        'settings, then start this version again; or use another database.',
-    );
-  return rows;
+  return migrations.filter(({ name }) => !applied.has(name));
 }

@@ -1,6 +1,7 @@
 import { withoutChecksum } from '../avalanche/cb58.js';
-import { formatAddress } from '../avalanche/address.js';
+import { contradicted, memberColumns, membersOf, memberText } from '../avalanche/chain/output-members.js';
 import { decodeUtxo } from '../avalanche/codec/outputs.js';
+import type { Utxo } from '../avalanche/codec/types.js';
 import type { Network } from '../avalanche/networks.js';
 import { messageOf } from '../errors.js';
 import { withSnapshot } from '../export/snapshot.js';
@@ -20,19 +21,23 @@ export function compareOwnFacts(stored: Storage): Promise<Outcome[]> {
   });
 }
 
-interface OutputRow {
+type MemberColumn = (typeof memberColumns)[keyof typeof memberColumns];
+
+interface OutputRow extends Readonly<Record<MemberColumn, string | null>> {
   readonly key: string;
   readonly network: Network;
-  readonly bytes: Buffer;
-  readonly columns: Readonly<Record<string, string | null>>;
+  readonly utxo_bytes: Buffer;
+  readonly utxo_id: string;
+  readonly tx_hash: string;
+  readonly output_index: string;
+  readonly asset_row_id: string | null;
 }
 
-const outputs = `SELECT concat_ws(' ', u.network, u.utxo_id) AS key, u.network::text AS network,
-    u.utxo_bytes AS bytes, jsonb_build_object('utxo_id', u.utxo_id, 'tx_hash', u.tx_hash,
-      'output_index', u.output_index::text, 'asset_row_id', a.asset_id, 'amount', u.amount::text,
-      'addresses', array_to_string(u.addresses, ' '), 'threshold', u.threshold::text,
-      'platform_locktime', u.platform_locktime::text, 'stakeable_locktime', u.stakeable_locktime::text,
-      'utxo_type', u.utxo_type::text) AS columns
+const outputs = `SELECT concat_ws(' ', u.network, u.utxo_id) AS key, u.network::text AS network, u.utxo_bytes, u.utxo_id,
+    u.tx_hash, u.output_index::text AS output_index, a.asset_id AS asset_row_id,
+    ${Object.values(memberColumns)
+      .map((column) => `u.${column}::text AS ${column}`)
+      .join(', ')}
   FROM utxo u LEFT JOIN asset a ON a.id = u.asset_row_id WHERE u.utxo_bytes IS NOT NULL`;
 
 /** Each output's columns with what its bytes say. */
@@ -46,38 +51,27 @@ async function compareBytes(session: Connection): Promise<Outcome> {
   return findings.outcome('utxo', 'the bytes of each output', count);
 }
 
-function compareOutput({ key, network, bytes, columns }: OutputRow, findings: Findings): void {
-  const said = saidBy(network, bytes);
-  if (typeof said === 'string') {
-    findings.add({ row: key, column: 'utxo_bytes', stored: bytes.toString('hex'), proved: said });
+function compareOutput(row: OutputRow, findings: Findings): void {
+  const add = (column: string, stored: string, proved: string) =>
+    findings.add({ row: row.key, column, stored, proved });
+  const utxo = utxoIn(row.utxo_bytes);
+  if (typeof utxo === 'string') {
+    add('utxo_bytes', row.utxo_bytes.toString('hex'), utxo);
     return;
   }
-  for (const [column, value] of Object.entries(said)) {
-    const held = columns[column] ?? null;
-    // Rows of files may lack what their bytes say.
-    if (held !== null && held !== value)
-      findings.add({ row: key, column, stored: held, proved: value ?? 'none' });
-  }
+  const { utxoId, txId, outputIndex, assetId, output } = utxo;
+  const ids = { utxo_id: utxoId, tx_hash: txId, output_index: String(outputIndex), asset_row_id: assetId };
+  for (const [column, proved] of Object.entries(ids) as [keyof typeof ids, string][])
+    if (row[column] !== null && row[column] !== proved) add(column, row[column], proved);
+  const members = membersOf(output, row.network);
+  for (const member of contradicted(row, members))
+    add(memberColumns[member], String(row[memberColumns[member]]), memberText(members[member]));
 }
 
-/** What bytes say of the columns of their row, as texts; why they cannot be read, for people. */
-function saidBy(network: Network, bytes: Buffer): Record<string, string | null> | string {
+/** An output of its bytes; why they cannot be read, for people. */
+function utxoIn(bytes: Buffer): Utxo | string {
   try {
-    const { utxoId, txId, outputIndex, assetId, output } = decodeUtxo(withoutChecksum(bytes));
-    const { owners, stakeableLocktime } = output;
-    return {
-      utxo_id: utxoId,
-      tx_hash: txId,
-      output_index: String(outputIndex),
-      asset_row_id: assetId,
-      // An NFT's is not in its bytes.
-      ...(output.amount > 0n && { amount: String(output.amount) }),
-      addresses: owners.addresses.map((address) => formatAddress(network, address)).join(' '),
-      threshold: String(owners.threshold),
-      platform_locktime: String(owners.locktime),
-      stakeable_locktime: stakeableLocktime === null ? null : String(stakeableLocktime),
-      utxo_type: stakeableLocktime === null ? 'TRANSFER' : 'STAKE',
-    };
+    return decodeUtxo(withoutChecksum(bytes));
   } catch (error) {
     return `an output with its checksum: ${messageOf(error)}`;
   }

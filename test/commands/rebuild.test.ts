@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { blockchainIds, networks } from '../../src/avalanche/networks.js';
+import { readMigrations } from '../../src/storage/migration-files.js';
 import { inWriteTransaction } from '../../src/write/transaction.js';
 import { connectTo, poolOf } from '../harness/connections.js';
 import { expectDerived } from '../harness/derived-model.js';
@@ -171,8 +171,8 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
   await runImport(place.storage, [place.write('mainnet.x-chain.utxos.ndjson', nfts)]);
   // Without bytes they are as they were when bytes were not looked at.
   await query(`UPDATE utxo SET utxo_bytes = decode(repeat('00', 70) || '0000000b', 'hex') WHERE amount = 0`);
-  const migration = '../../prisma/migrations/20261128030100_nft_outputs/migration.sql';
-  const text = await readFile(new URL(migration, import.meta.url), 'utf8');
+  const [baseline] = await readMigrations();
+  const { sql = '' } = baseline?.replaces?.kept.find(({ name }) => name.endsWith('_nft_outputs')) ?? {};
   // It waits for who writes: half of what that writes would be counted.
   const client = await connectTo(place.url);
   onTestFinished(() => client.end());
@@ -182,11 +182,11 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
         // The locks are sent with the first statement.
         await batch.query('SELECT 1');
         await client.query("BEGIN; SET LOCAL lock_timeout = '200ms'");
-        const done = client.query(text).finally(() => client.query('ROLLBACK'));
+        const done = client.query(sql).finally(() => client.query('ROLLBACK'));
         await expect(done).rejects.toThrow('lock timeout');
       }),
     );
-  await query(text);
+  await query(sql);
   await expectDerived(place.storage);
   expect((await rebuild('--check')).output).toContain(nothing);
 });

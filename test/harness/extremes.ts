@@ -1,6 +1,6 @@
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { utxoIdOf } from '../../src/avalanche/codec/ids.js';
 import { parseJson } from '../../src/json.js';
-import { utxoId } from '../../sample/utxo-id.js';
 import { readSample } from './sample.js';
 
 type Row = Record<string, unknown>;
@@ -31,7 +31,7 @@ export function extremes(): Row & { txHash: string } {
         utxoType: 'TRANSFER',
         txHash,
         outputIndex: 4294967295,
-        utxoId: utxoId(new Uint8Array(32).fill(9), 4294967295),
+        utxoId: utxoIdOf(new Uint8Array(32).fill(9), 4294967295),
         ...emitted,
       },
     ],

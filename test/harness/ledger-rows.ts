@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { utxoId } from '../../sample/utxo-id.js';
 import { addressBytes, formatAddress } from '../../src/avalanche/address.js';
 import { decodeCb58, encodeCb58, withChecksum } from '../../src/avalanche/cb58.js';
+import { utxoIdOf } from '../../src/avalanche/codec/ids.js';
 import { blockchainIds, nativeAssetIds, type Network } from '../../src/avalanche/networks.js';
 
 function hash(text: string): Buffer {
@@ -23,7 +23,7 @@ export function outputIdOf(txHash: unknown, outputIndex: unknown): string {
   const txId = decodeCb58(String(txHash));
   const isIndex = Number.isInteger(outputIndex) && Number(outputIndex) < 2 ** 32;
   return txId && isIndex
-    ? utxoId(txId, Number(outputIndex))
+    ? utxoIdOf(txId, Number(outputIndex))
     : idOf(`${String(txHash)} ${String(outputIndex)}`);
 }
 

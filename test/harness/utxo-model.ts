@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { utxoIdOf } from '../../src/avalanche/codec/ids.js';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { utxoId } from '../../sample/utxo-id.js';
 import type { Storage } from '../../src/storage/open.js';
 import { importRows } from './seed.js';
 
@@ -55,7 +55,7 @@ const output = (index: number) =>
     )
     .map((fields) => ({
       ...fields,
-      utxoId: utxoId(hash('tx'), index),
+      utxoId: utxoIdOf(hash('tx'), index),
       txHash: encodeCb58(hash('tx')),
       outputIndex: index,
       utxoType: 'TRANSFER',

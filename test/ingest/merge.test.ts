@@ -182,7 +182,7 @@ test('property: any order, batching and repetition of rows gives what a naive mo
 
 test('a row imported again in another file writes nothing', async () => {
   const { utxoBytes, ...row } = withBytes(
-    utxoRow('again', { staked: true, stakeableLocktime: 2n ** 64n - 1n }),
+    utxoRow('again', { staked: true, utxoType: 'STAKE', stakeableLocktime: 2n ** 64n - 1n }),
   );
   const rows = [{ ...row, utxoBytes: utxoBytes.replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()) }];
   await take('utxos', rows);

@@ -111,6 +111,11 @@ describe('a UTXO row is refused', () => {
       'utxoBytes: contradicts stakeableLocktime',
     ],
     [
+      'whose bytes have no lock of a stake',
+      { utxoBytes, utxoType: 'STAKE' },
+      'utxoBytes: contradicts utxoType',
+    ],
+    [
       'whose bytes have a wrong checksum',
       { utxoBytes: utxoBytes.slice(0, -8) + '00000000' },
       'utxoBytes: is no output with its checksum',
@@ -125,7 +130,7 @@ describe('a UTXO row is refused', () => {
     for (const fields of [
       {},
       { threshold: 1, platformLocktime: 9 },
-      { stakeableLocktime: 7 },
+      { stakeableLocktime: 7, utxoType: 'STAKE' },
       { addresses: owners },
     ]) {
       const row = withBytes(utxoRow('row', fields));

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { decodeCb58 } from '../../src/avalanche/cb58.js';
 import { parseAddress } from '../../src/avalanche/address.js';
+import { utxoIdOf } from '../../src/avalanche/codec/ids.js';
 import { blockchainIds } from '../../src/avalanche/networks.js';
-import { utxoId } from '../../sample/utxo-id.js';
 import { sampleFiles } from '../../sample/index.js';
 import type { UtxoLine } from '../../src/resources/utxo/import-row.js';
 import { chains, readSample } from '../harness/sample.js';
@@ -46,7 +46,7 @@ describe('outputs of the sample', () => {
   test('have unique ids that recompute from their transaction and index', () => {
     expect(new Set(allUtxos.map((row) => row.utxoId)).size).toBe(allUtxos.length);
     for (const row of allUtxos)
-      expect(utxoId(decodeCb58(row.txHash) ?? new Uint8Array(), row.outputIndex)).toBe(row.utxoId);
+      expect(utxoIdOf(decodeCb58(row.txHash) ?? new Uint8Array(), Number(row.outputIndex))).toBe(row.utxoId);
   });
 
   test('carry their bytes, except those of NFT assets', () => {

@@ -1,16 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { isId } from '../../src/avalanche/cb58.js';
 import { blockchainIds } from '../../src/avalanche/networks.js';
+import { allTypes, isTypeOn } from '../../src/resources/transaction/tx-types.js';
 import { chains, readSample } from '../harness/sample.js';
 
 const { transactionsOf, allUtxos, allTransactions } = readSample();
-
-const P_TYPES =
-  `AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx AdvanceTimeTx
-  RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx
-  AddPermissionlessDelegatorTx BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx
-  SetL1ValidatorWeightTx DisableL1ValidatorTx IncreaseL1ValidatorBalanceTx`.split(/\s+/);
-const X_TYPES = 'BaseTx CreateAssetTx OperationTx ImportTx ExportTx'.split(' ');
 
 describe('transactions of the sample', () => {
   test('have unique ids', () => {
@@ -18,10 +12,9 @@ describe('transactions of the sample', () => {
     for (const { txHash } of allTransactions) expect(isId(txHash)).toBe(true);
   });
 
-  test('are of every type that P and X have', () => {
-    expect(new Set(transactionsOf('p').map((row) => row.txType))).toEqual(new Set(P_TYPES));
-    expect(new Set(transactionsOf('x').map((row) => row.txType))).toEqual(new Set(X_TYPES));
-    expect(new Set(transactionsOf('c').map((row) => row.txType))).toEqual(new Set(['ImportTx', 'ExportTx']));
+  test.each(chains)('are of every type of the %s-chain that replies name', (chain) => {
+    const names = allTypes.filter((type) => type !== 'UNKNOWN' && isTypeOn(chain, type));
+    expect(new Set(transactionsOf(chain).map((row) => row.txType))).toEqual(new Set(names));
   });
 
   test('spend only outputs that exist, that were there before, and that name them as their consumer', () => {

@@ -3,9 +3,8 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { addressBytes } from '../../src/avalanche/address.js';
 import { decodeCb58 } from '../../src/avalanche/cb58.js';
-import { formatNodeId } from '../../sample/ids.js';
+import { nodeIdOf, utxoIdOf } from '../../src/avalanche/codec/ids.js';
 import { utxoBytes } from '../../sample/utxo-bytes.js';
-import { utxoId } from '../../sample/utxo-id.js';
 
 interface Row {
   utxoId: string;
@@ -56,7 +55,7 @@ describe.skipIf(!existsSync(folder))('ids and bytes of real outputs', () => {
     const rows = realRows();
     const differing = rows.filter(
       (row) =>
-        utxoId(bytesOf(row.txHash), row.outputIndex) !== row.utxoId ||
+        utxoIdOf(bytesOf(row.txHash), row.outputIndex) !== row.utxoId ||
         (row.utxoBytes !== undefined && serialized(row) !== row.utxoBytes),
     );
     expect(rows.length).toBe(38_880);
@@ -67,7 +66,7 @@ describe.skipIf(!existsSync(folder))('ids and bytes of real outputs', () => {
 
 describe('a node id', () => {
   test('is NodeID- and the CB58 of its 20 bytes', () => {
-    expect(formatNodeId(bytesOf('L7WQizfKW9Y1GZdL9oxKtp5QzgYhViySP'))).toBe(
+    expect(nodeIdOf(bytesOf('L7WQizfKW9Y1GZdL9oxKtp5QzgYhViySP'))).toBe(
       'NodeID-L7WQizfKW9Y1GZdL9oxKtp5QzgYhViySP',
     );
   });

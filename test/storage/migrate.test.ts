@@ -180,49 +180,106 @@ describe('a file that begins with "-- no transaction"', () => {
 });
 
 describe('a baseline', () => {
-  const baseline = '-- replaces the migrations up to 20260102000000_second, as commit 1234abc has them\n';
   const older = ['20260101000000_first', '20260102000000_second'] as const;
+  const kept = ['20260103000000_third', '20260104000000_fourth'] as const;
+  const baseline = '20260105000000_baseline';
+  const later = '20260106000000_later';
+  const steps = [
+    [older[0], makeTable],
+    [older[1], 'ALTER TABLE thing ADD COLUMN name text;'],
+    [kept[0], 'ALTER TABLE thing ADD COLUMN size int;'],
+    [kept[1], '-- no transaction\nUPDATE thing SET size = coalesce(size, 0) + 1;'],
+  ] as const;
+  const replacing = `-- replaces the migrations up to ${older[1]}, as commit 1234abc has them, and those in replaced/\n`;
 
-  async function begin(): Promise<void> {
-    await add(older[0], makeTable);
-    await add(older[1], 'ALTER TABLE thing ADD COLUMN name text;');
+  /** With the migrations of an earlier commit. */
+  async function begin(count: number): Promise<void> {
+    for (const [name, sql] of steps.slice(0, count)) await add(name, sql);
+    await run();
   }
 
   async function replace(): Promise<void> {
-    for (const name of older) await rm(join(path, name), { recursive: true, force: true });
-    await add('20260103000000_baseline', `${baseline}CREATE TABLE thing (id int PRIMARY KEY, name text);`);
-    await add('20260104000000_later', 'ALTER TABLE thing ADD COLUMN size int;');
+    for (const [name] of steps) await rm(join(path, name), { recursive: true, force: true });
+    await add(baseline, `${replacing}CREATE TABLE thing (id int PRIMARY KEY, name text, size int);`);
+    for (const [name, sql] of steps.slice(2)) await add(`${baseline}/replaced/${name}`, sql);
+    await add(later, 'ALTER TABLE thing ADD COLUMN color text;');
   }
 
-  const later = ['20260103000000_baseline', '20260104000000_later'];
+  const things = async () => (await client.query('SELECT * FROM thing')).rows;
 
-  test('makes a new database', async () => {
+  test('makes a new database, by itself', async () => {
     await replace();
-    expect(await run()).toEqual(later);
+    expect(await run()).toEqual([baseline, later]);
     expect(await run()).toEqual([]);
+    await check();
   });
 
   test('is only recorded where all that it replaces was applied, with what those rows hold', async () => {
-    await begin();
-    await run();
-    await client.query(`INSERT INTO thing VALUES (7, 'seven')`);
+    await begin(4);
+    await client.query(`INSERT INTO thing VALUES (7, 'seven', 7)`);
     await replace();
-    await expect(check()).rejects.toThrow(/lacks 2 migration\(s\), the first is 20260103000000_baseline/);
-    expect((await Promise.all([run(), run()])).flat()).toEqual(later);
+    await expect(check()).rejects.toThrow(/lacks 2 migration\(s\), the first is 20260105000000_baseline/);
+    expect((await Promise.all([run(), run()])).flat()).toEqual([baseline, later]);
     await check();
-    expect((await client.query('SELECT * FROM thing')).rows).toEqual([{ id: 7, name: 'seven', size: null }]);
+    expect(await things()).toEqual([{ id: 7, name: 'seven', size: 7, color: null }]);
     // A version from before the baseline sees that it is older, and does not begin anew.
-    for (const name of later) await rm(join(path, name), { recursive: true });
-    await begin();
-    await expect(run()).rejects.toThrow(/newer than this version/);
+    for (const name of [baseline, later]) await rm(join(path, name), { recursive: true });
+    await expect(begin(4)).rejects.toThrow(/newer than this version/);
   });
 
   test.each([
-    ['lacks some of what it replaces', `DELETE FROM _prisma_migrations WHERE migration_name = '${older[1]}'`],
+    ['none', 2, kept],
+    ['some', 3, kept.slice(1)],
+  ])('upgrades a database that has %s of those that are kept', async (_some, count, missing) => {
+    await begin(count);
+    await client.query(`INSERT INTO thing VALUES (7, 'seven')`);
+    await replace();
+    expect(await run()).toEqual([...missing, baseline, later]);
+    expect(await things()).toEqual([{ id: 7, name: 'seven', size: 1, color: null }]);
+    expect(await run()).toEqual([]);
+    await check();
+  });
+
+  test('goes on with a migration that is kept and was interrupted', async () => {
+    await begin(4);
+    await client.query('UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = $1', [
+      kept[1],
+    ]);
+    await replace();
+    expect(await run()).toEqual([kept[1], baseline, later]);
+  });
+
+  test('upgrades a database that an earlier baseline made, by what came after that one', async () => {
+    await add('20260103120000_baseline', 'CREATE TABLE thing (id int PRIMARY KEY, name text, size int);');
+    await run();
+    await rm(join(path, '20260103120000_baseline'), { recursive: true });
+    await client.query(`INSERT INTO thing VALUES (7, 'seven')`);
+    await replace();
+    expect(await run()).toEqual([kept[1], baseline, later]);
+    expect(await things()).toEqual([{ id: 7, name: 'seven', size: 1, color: null }]);
+    expect(await run()).toEqual([]);
+  });
+
+  test('upgrades no database in which a migration that is kept was another one', async () => {
+    await begin(3);
+    await client.query('UPDATE _prisma_migrations SET checksum = $1 WHERE migration_name = $2', [
+      '0',
+      kept[0],
+    ]);
+    await replace();
+    await expect(run()).rejects.toThrow(/20260103000000_third was changed/);
+    await client.query('UPDATE _prisma_migrations SET migration_name = $1 WHERE migration_name = $2', [
+      '20260103000000_other',
+      kept[0],
+    ]);
+    await expect(run()).rejects.toThrow(/newer than this version.*20260103000000_other/);
+  });
+
+  test.each([
+    ['lacks some of what is not kept', `DELETE FROM _prisma_migrations WHERE migration_name = '${older[1]}'`],
     ['was left in the midst of them', 'UPDATE _prisma_migrations SET finished_at = NULL'],
   ])('refuses a database that %s, names the commit and changes nothing', async (_state, statement) => {
-    await begin();
-    await run();
+    await begin(2);
     await client.query(statement);
     await replace();
     const refusal = /by a commit older than this version can read\..*Check out commit 1234abc/;

@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { compareOwnFacts } from '../../src/verify/own-facts.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { connectTo } from '../harness/connections.js';
 import { idOf } from '../harness/evm-rows.js';
+import { createImportPlace, runImport } from '../harness/ingest.js';
+import { addressOf, utxoRow, withBytes } from '../harness/ledger-rows.js';
 import { ownRow } from '../harness/own-network.js';
 
 let gateway: TestApp;
@@ -40,10 +43,38 @@ afterAll(async () => {
   adoptIdentities({});
 });
 
-const found = async () =>
-  (await compareOwnFacts(gateway.storage)).flatMap(({ name, findings }) =>
+const found = async (storage = gateway.storage) =>
+  (await compareOwnFacts(storage)).flatMap(({ name, findings }) =>
     findings.map(({ row, column, stored, proved }) => [name, row, column, stored, proved]),
   );
+
+test('an output that an import took for what its bytes say is that here too, and each column that is not is found', async () => {
+  const place = await createImportPlace();
+  onTestFinished(() => place.close());
+  const owners = ['anna', 'b'].map((name) => addressOf(name));
+  const row = withBytes(utxoRow('output', { addresses: owners }));
+  const taken = { ...row, addresses: owners.toReversed(), stakeableLocktime: 0 };
+  await runImport(place.storage, [place.write('mainnet.p-chain.utxos.ndjson', [taken])]);
+  expect(await found(place.storage)).toEqual([]);
+
+  const client = await connectTo(place.url);
+  onTestFinished(() => client.end());
+  for (const [column, value, proved] of [
+    ['tx_hash', made, row.txHash],
+    ['output_index', '9', '0'],
+    ['amount', '999', '1000'],
+    ['addresses', `{${owners[0]}}`, `{${owners.join()}}`],
+    ['threshold', '2', '1'],
+    ['platform_locktime', '5', '0'],
+    ['stakeable_locktime', '7', '0'],
+    ['utxo_type', 'STAKE', 'TRANSFER'],
+  ]) {
+    await client.query(`UPDATE utxo SET ${column} = '${value}'`);
+    expect(await found(place.storage)).toEqual([['utxo', `mainnet ${row.utxoId}`, column, value, proved]]);
+    await client.query(`UPDATE utxo SET ${column} = '${proved}'`);
+  }
+  expect(await found(place.storage)).toEqual([]);
+});
 
 test('a false EVM chain id of a chain of messages is found, and nothing of right ones', async () => {
   expect(await found()).toEqual([]);

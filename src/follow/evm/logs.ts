@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
+import { tokenTopics } from '../../avalanche/evm-events.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { logsBeginning } from './beginning.js';
@@ -7,7 +8,6 @@ import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
 import { FollowedMessages, type MessageLog, type MessageParts } from './followed-messages.js';
 import {
   nftRows,
-  nftTopics,
   nftTransfersIn,
   type CutRange,
   type NftTransfer,
@@ -27,7 +27,7 @@ export interface LogsItem extends Block {
 /** Bytes that an event takes in memory without its data, about. */
 const EVENT_BYTES = 400;
 
-const wanted = [...Object.values(nftTopics), ...messageTopics].map(bloomBits);
+const wanted = [...Object.values(tokenTopics), ...messageTopics].map(bloomBits);
 
 type LogsParts = EvmParts & MessageParts & { readonly log: Logger };
 

@@ -1,18 +1,15 @@
+import { WORD } from '../../avalanche/abi.js';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
+import { mintedTopic } from '../../avalanche/evm-events.js';
 
 /** The precompile of subnet-evm that makes coins for an account (precompile/contracts/nativeminter): no frame shows this. */
 const NATIVE_MINTER = '0x0200000000000000000000000000000000000001';
 /** `mintNativeCoin(address,uint256)`. */
 const MINT = '0x4f5aaaba';
-/** `NativeCoinMinted(address,address,uint256)`, by whom and for whom; logged since Durango. */
-const MINTED = '0x400cd392f3d56fd10bb1dbd5839fdda8298208ddaa97b368faa053e1850930ee';
-
-/** Digits of a word of the ABI. */
-const WORD = 64;
 
 /** What a block's header must have for a log of the minter, by groups. */
-export const mintedBits = [[bloomBits(MINTED)], [bloomBits(NATIVE_MINTER)]];
+export const mintedBits = [[bloomBits(mintedTopic)], [bloomBits(NATIVE_MINTER)]];
 
 /** For whom a call makes coins, if it does not fail: none for another call. @param input 0x and digits, of any case */
 export function mintedFor(to: string, input: unknown): string[] {
@@ -24,6 +21,6 @@ export function mintedFor(to: string, input: unknown): string[] {
 
 /** For whom a log says that coins were made. */
 export const mintedIn = ({ address, topics: [event, , recipient] }: EvmLog): string[] =>
-  address === NATIVE_MINTER && event === MINTED && recipient !== undefined
+  address === NATIVE_MINTER && event === mintedTopic && recipient !== undefined
     ? [`0x${recipient.slice(-40)}`]
     : [];

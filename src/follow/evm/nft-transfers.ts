@@ -1,17 +1,8 @@
+import { addressIn, WORD } from '../../avalanche/abi.js';
 import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
+import { tokenTopics } from '../../avalanche/evm-events.js';
 import { nftTokenRows, type NftTokenLine } from '../../resources/nft/import.js';
 import type { KindRows } from '../pipeline.js';
-
-/**
- * Events of NFTs by their first topic: Transfer of ERC-721 (and ERC-20), TransferSingle and TransferBatch of ERC-1155,
- * ConsecutiveTransfer of ERC-2309, which is of ERC-721 tokens.
- */
-export const nftTopics = {
-  transfer: '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
-  single: '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62',
-  batch: '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb',
-  consecutive: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
-} as const;
 
 /** A token that a log says was transferred. */
 export interface NftTransfer {
@@ -57,10 +48,6 @@ const MOST_OF_RANGES = 10_000n;
  */
 const GAS_OF_TOKEN = 200n;
 
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
-/** Digits of a word of the ABI: 32 bytes. */
-const WORD = 64;
-
 /** The tokens that the receipts of a block say were transferred, in its order. */
 export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
   const transfers: (NftTransfer & Pick<TransferPlace, 'txHash'>)[] = [];
@@ -90,17 +77,11 @@ export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
 
 /** The range of a log of ERC-2309; null for any other log. */
 function rangeOf({ address, topics, data }: EvmLog) {
-  if (topics[0] !== nftTopics.consecutive || topics.length !== 4) return null;
+  if (topics[0] !== tokenTopics.consecutive || topics.length !== 4) return null;
   const [last, ...others] = wordsOf(data);
   const first = BigInt(topics[1]!);
   if (last === undefined || others.length > 0 || last < first) return null;
-  return { address, first, last, owner: ownerIn(topics[3]!) };
-}
-
-/** Undefined for the zero address. */
-function ownerIn(topic: string): string | undefined {
-  const owner = `0x${topic.slice(-40)}`;
-  return owner === ZERO_ADDRESS ? undefined : owner;
+  return { address, first, last, owner: addressIn(topics[3]!) };
 }
 
 /** The tokens that a log names one by one: none for any other log, also one of the same topic and another shape. */
@@ -109,13 +90,13 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
   if (topics.length !== 4) return [];
   const words = wordsOf(data);
   switch (topics[0]!) {
-    case nftTopics.transfer: {
+    case tokenTopics.transfer: {
       if (words.length > 0) return [];
-      return [{ address, tokenId: BigInt(topics[3]!), owner: ownerIn(topics[2]!) }];
+      return [{ address, tokenId: BigInt(topics[3]!), owner: addressIn(topics[2]!) }];
     }
-    case nftTopics.single:
+    case tokenTopics.single:
       return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];
-    case nftTopics.batch:
+    case tokenTopics.batch:
       return idsOf(words).map((tokenId) => ({ address, tokenId, owner: undefined }));
   }
   return [];

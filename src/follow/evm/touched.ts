@@ -1,15 +1,11 @@
+import { addressIn, WORD } from '../../avalanche/abi.js';
 import { bloomBits, type BloomBits } from '../../avalanche/codec/bloom.js';
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
+import { tokenTopics, wrappedTopics } from '../../avalanche/evm-events.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { OwnerOfTokens } from '../node/evm-apis.js';
-import { nftTopics, nftTransfersOf } from './nft-transfers.js';
-
-/** Events of wrapped coins, which need not tell a Transfer: Deposit(address,uint256) and Withdrawal(address,uint256). */
-const wrapped: readonly string[] = [
-  '0xe1fffcc4923d04b559f4d29a8bfc6cda04eb5b0d3c460751c2402c5c5cc9109c',
-  '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5081b65',
-];
+import { nftTransfersOf } from './nft-transfers.js';
 
 /** An owner whose number of tokens may have changed. */
 export interface TouchedOwner extends OwnerOfTokens {
@@ -21,16 +17,13 @@ export interface TouchedId extends OwnerOfTokens {
   readonly tokenId: bigint;
 }
 
-/** Digits of a word of the ABI. */
-const WORD = 64;
-const ZERO_ADDRESS = `0x${'0'.repeat(40)}`;
-
 /** What a block's header must have for a log that counts: one of these topics. */
-export const touchingTopics: readonly BloomBits[] = [...Object.values(nftTopics), ...wrapped].map(bloomBits);
+export const touchingTopics: readonly BloomBits[] = [...Object.values(tokenTopics), ...wrappedTopics].map(
+  bloomBits,
+);
 
 /**
- * The owners that a log of a contract that is followed names. The zero address owns nothing: it stands for what is made or
- * burned.
+ * The owners that a log of a contract that is followed names.
  *
  * @param tokens whether a contract is followed, in lower case
  */
@@ -41,10 +34,10 @@ export function ownersIn(
   const [topic = '', ...indexed] = topics;
   if (!tokens.has(address)) return [];
   // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
-  if (topic === nftTopics.consecutive && indexed.length === 3 && data.length === 2 + WORD)
+  if (topic === tokenTopics.consecutive && indexed.length === 3 && data.length === 2 + WORD)
     return ownersOf(indexed.slice(1)).map((owner) => ({ kind: 'nft', contract: address, owner }));
-  const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';
-  const count = topic === nftTopics.transfer ? 2 : wrapped.includes(topic) ? 1 : 0;
+  const isNft = topic === tokenTopics.transfer && indexed.length === 3 && data === '0x';
+  const count = topic === tokenTopics.transfer ? 2 : wrappedTopics.includes(topic) ? 1 : 0;
   if (!isNft && indexed.length !== count) return [];
   return ownersOf(indexed.slice(0, count)).map((owner) => ({
     kind: isNft ? 'nft' : 'erc20',
@@ -56,13 +49,13 @@ export function ownersIn(
 /** The same of ERC-1155, of TransferSingle and TransferBatch: by whom, from whom, to whom. */
 export function idsIn(log: EvmLog, tokens: ReadonlySet<string>): TouchedId[] {
   const { address: contract, topics } = log;
-  if (!tokens.has(contract) || (topics[0] !== nftTopics.single && topics[0] !== nftTopics.batch)) return [];
+  if (!tokens.has(contract) || (topics[0] !== tokenTopics.single && topics[0] !== tokenTopics.batch))
+    return [];
   const owners = ownersOf(topics.slice(2));
   return nftTransfersOf(log).flatMap(({ tokenId }) => owners.map((owner) => ({ contract, owner, tokenId })));
 }
 
-const ownersOf = (words: readonly string[]) =>
-  words.map((word) => `0x${word.slice(-40)}`).filter((owner) => owner !== ZERO_ADDRESS);
+const ownersOf = (words: readonly string[]) => words.map(addressIn).filter((owner) => owner !== undefined);
 
 /** The accounts that imports credit and exports debit. */
 export const accountsOf = (transactions: readonly AtomicTransaction[]): string[] =>

@@ -1,3 +1,4 @@
+import { WORD } from '../../avalanche/abi.js';
 import type { Terms } from './apis.js';
 import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
@@ -9,8 +10,6 @@ import { Reader } from './read.js';
 /** `balanceOf(address)` of ERC-20 and ERC-721, and `balanceOf(address,uint256)` of ERC-1155. */
 const BALANCE_OF = '0x70a08231';
 const BALANCE_OF_ID = '0x00fdd58e';
-/** Hexadecimal digits of a word of the ABI. */
-const WORD = 64;
 
 /** What accounts and contracts have after a block. @param path of the chain's RPC */
 export function evmState(path: string, caller: Caller): EvmStateApi {

@@ -1,3 +1,4 @@
+import { addressesOf } from '../../avalanche/chain/output-members.js';
 import { isOfType } from '../../avalanche/chain/transactions.js';
 import { decodeCb58 } from '../../avalanche/cb58.js';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
@@ -9,7 +10,7 @@ import type { L1Effect } from '../staking/l1-effect.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { LONGEST_MEMO, LONGEST_TEXT } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
-import { addressesOf, memoOf, periodOf, type Row } from './rows.js';
+import { memoOf, periodOf, type Row } from './rows.js';
 
 /** The period for which a transaction stakes, Unix seconds. */
 export interface Stake {

@@ -1,6 +1,6 @@
-import { formatAddress } from '../../avalanche/address.js';
 import { withChecksum } from '../../avalanche/cb58.js';
-import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
+import { membersOf } from '../../avalanche/chain/output-members.js';
+import type { Utxo } from '../../avalanche/codec/types.js';
 import { toHex } from '../../avalanche/hex.js';
 import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import { isPeriodEnd } from '../../rows/check.js';
@@ -33,9 +33,6 @@ export interface Made extends Chains {
   readonly rewardType?: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 }
 
-export const addressesOf = (network: Network, owners: OutputOwners) =>
-  owners.addresses.map((address) => formatAddress(network, address));
-
 /** A memo; of one that is longer than a row may have none, as where it is not known. @param longest characters in hex with 0x */
 export function memoOf(memo: Uint8Array, longest: number): Row {
   const text = toHex(memo);
@@ -54,17 +51,12 @@ export const periodOf = (
 
 /** What an output's bytes say (docs/contract.md, "UTXOs"). */
 function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
-  const { output } = utxo;
-  const amount = output.amount.toString();
+  const amount = utxo.output.amount.toString();
   return {
+    ...membersOf(utxo.output, network),
     utxoId: utxo.utxoId,
     txHash: utxo.txId,
     outputIndex: utxo.outputIndex,
-    addresses: addressesOf(network, output.owners),
-    threshold: output.owners.threshold,
-    platformLocktime: output.owners.locktime,
-    ...(output.stakeableLocktime === null ? {} : { stakeableLocktime: output.stakeableLocktime }),
-    utxoType: output.stakeableLocktime === null ? 'TRANSFER' : 'STAKE',
     asset: { amount, ...asset },
     assetId: utxo.assetId,
     amount,

@@ -3,7 +3,7 @@ import { encodeAbiParameters } from 'viem';
 import { evmHeaderHash, l1HeaderHash } from '../../../src/avalanche/codec/evm-header.js';
 import { extDataHash } from '../../../src/avalanche/codec/c-transaction.js';
 import { readReceipt, receiptsRoot } from '../../../src/avalanche/codec/evm-receipt.js';
-import { nftTopics } from '../../../src/follow/evm/nft-transfers.js';
+import { tokenTopics } from '../../../src/avalanche/evm-events.js';
 import { Random } from '../random.js';
 import type { AbsurdMessenger } from './messages.js';
 import { absurdText, bytesOf } from './values.js';
@@ -167,16 +167,16 @@ export class AbsurdEvm {
     return {
       address: accountAt(random),
       ...random.one<() => { topics: string[]; data: string }>([
-        () => ({ topics: topics(nftTopics.transfer, 3), data: '0x' }),
-        () => ({ topics: topics(nftTopics.transfer, 2), data: words(1) }),
-        () => ({ topics: topics(nftTopics.single, 3), data: words(2) }),
+        () => ({ topics: topics(tokenTopics.transfer, 3), data: '0x' }),
+        () => ({ topics: topics(tokenTopics.transfer, 2), data: words(1) }),
+        () => ({ topics: topics(tokenTopics.single, 3), data: words(2) }),
         () => ({
-          topics: topics(nftTopics.batch, 3),
+          topics: topics(tokenTopics.batch, 3),
           data: random.chance(0.6) ? lists() : words(random.below(9)),
         }),
-        () => ({ topics: topics(nftTopics.consecutive, 3), data: words(1) }),
+        () => ({ topics: topics(tokenTopics.consecutive, 3), data: words(1) }),
         () => ({
-          topics: topics(random.one(Object.values(nftTopics)), random.below(4)),
+          topics: topics(random.one(Object.values(tokenTopics)), random.below(4)),
           data: hex(bytesOf(random, random.below(300))),
         }),
         () => ({ topics: [], data: hex(Buffer.alloc(random.one([0, 1, 100_000]))) }),

@@ -1,4 +1,4 @@
--- replaces the migrations up to 20261125010000_replica_proof, as commit 8d9ff55a has them
+-- replaces the migrations up to 20261122070000_holdings_of_asset_index, as commit 6e47d0c2 has them, and those in replaced/
 -- The database of version 0.1.0. The models of prisma/schema.prisma say what each column means.
 --
 -- Derived tables have no foreign keys: an import writes them in one transaction with the rows they are derived from, and
@@ -152,9 +152,10 @@ CREATE INDEX transaction_node_subnet_idx
   WHERE details->>'nodeId' IS NOT NULL AND details->>'subnetId' IS NOT NULL;
 -- Hashes are only looked up: a hash index holds four bytes of each.
 CREATE INDEX transaction_block_hash_idx ON transaction USING hash (block_hash);
--- Which transaction ended a stake. A hash, because a row's text may be too long for another kind of index.
+-- Which transaction ended a stake, of both types that do. A hash, because a row's text may be too long for another kind of
+-- index. Those who read by it have the same condition, or it is not used.
 CREATE INDEX transaction_staking_tx_hash_idx ON transaction USING hash ((details->>'stakingTxHash'))
-  WHERE tx_type = 'RewardValidatorTx';
+  WHERE tx_type IN ('RewardValidatorTx', 'RewardAutoRenewedValidatorTx');
 
 CREATE TABLE transaction_output (
   transaction_id bigint NOT NULL REFERENCES transaction (id),
@@ -418,6 +419,9 @@ CREATE TABLE icm_chain (
 );
 CREATE UNIQUE INDEX icm_chain_network_blockchain_id_evm_chain_id_key
   ON icm_chain (network, blockchain_id, evm_chain_id);
+-- A search asks each chain of the list for an address's messages: without it all chains that messages name are read once for
+-- each. Nor are they read whole for each page of an address's messages.
+CREATE INDEX icm_chain_evm_chain_id_idx ON icm_chain (evm_chain_id);
 
 CREATE TABLE icm_message (
   id bigserial PRIMARY KEY,
@@ -458,8 +462,45 @@ CREATE INDEX icm_message_d_status_time_idx
   ON icm_message (network, (details->>'status'), destination_id, (timestamp + 0), message_id, id);
 CREATE INDEX icm_message_sd_status_time_idx
   ON icm_message (network, (details->>'status'), source_id, destination_id, (timestamp + 0), message_id, id);
+-- By status and address. The ends are expressions too: most addresses have few messages, and the planner takes any index that
+-- leads to those of one for as good. See docs/decisions/0027-evm-side.md.
+CREATE INDEX icm_message_f_status_time_idx
+  ON icm_message (network, (details->>'status'), (from_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_t_status_time_idx
+  ON icm_message (network, (details->>'status'), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_ft_status_time_idx
+  ON icm_message (network, (details->>'status'), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sf_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_st_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_df_status_time_idx
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_dt_status_time_idx
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sdf_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sdt_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sft_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_dft_status_time_idx
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+CREATE INDEX icm_message_sdft_status_time_idx
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
 CREATE INDEX icm_message_source_tx_idx ON icm_message ((details #>> '{sourceTransaction,txHash}'));
 CREATE INDEX icm_message_destination_tx_idx ON icm_message ((details #>> '{destinationTransaction,txHash}'));
+
+-- What happened to messages whose message is not stored yet.
+CREATE TABLE icm_waiting (
+  network network NOT NULL,
+  message_id bytea NOT NULL,
+  blockchain_id text NOT NULL,
+  message_executed boolean NOT NULL,
+  receipt_delivered boolean NOT NULL,
+  reward_details jsonb,
+  PRIMARY KEY (network, message_id, blockchain_id)
+);
 
 CREATE TABLE nft_token (
   id bigint GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -488,9 +529,11 @@ CREATE TABLE nft_token (
   CONSTRAINT nft_token_address_length CHECK (octet_length(address) = 20)
 );
 CREATE UNIQUE INDEX nft_token_evm_chain_id_address_token_id_key ON nft_token (evm_chain_id, address, token_id);
--- The tokens that lists show. Without it a list would read past every token that somebody merely asked for.
+-- The tokens that lists show: also those without an owner that a transfer named, which are of ERC-1155 or were burned. Without it a
+-- list would read past every token that somebody merely asked for.
 CREATE INDEX nft_token_listed ON nft_token (evm_chain_id, address, token_id)
-  WHERE owner IS NOT NULL OR fetched_at IS NOT NULL;
+  WHERE owner IS NOT NULL OR fetched_at IS NOT NULL OR last_transfer_block IS NOT NULL
+    OR last_transfer_timestamp IS NOT NULL OR last_transfer_tx_hash IS NOT NULL;
 -- The tokens of an address, also those of one collection.
 CREATE INDEX nft_token_owner_idx ON nft_token (evm_chain_id, owner, address, token_id) WHERE owner IS NOT NULL;
 
@@ -536,3 +579,176 @@ CREATE INDEX evm_balance_fall_idx ON evm_balance (holding_id, day, previous) INC
   WHERE balance < previous;
 CREATE INDEX evm_balance_rise_idx ON evm_balance (holding_id, day, balance) INCLUDE (previous, address_id)
   WHERE balance > previous;
+
+-- The follower of nodes: see src/follow.
+
+CREATE TABLE follow_network (
+  network network PRIMARY KEY,
+  network_id bigint NOT NULL,
+  genesis text NOT NULL,
+  x_chain_id text NOT NULL,
+  c_chain_id text NOT NULL,
+  avax_asset_id text NOT NULL,
+  c_evm_chain_id bigint NOT NULL,
+  hrp text NOT NULL,
+  importing text
+);
+
+CREATE TYPE follow_state AS ENUM ('following', 'waiting', 'stopped', 'idle');
+CREATE TABLE follow_pipeline (
+  network network NOT NULL,
+  name text NOT NULL,
+  first_height bigint NOT NULL,
+  next_height bigint NOT NULL,
+  last_id text,
+  last_time bigint,
+  memo jsonb,
+  head bigint,
+  current_at timestamptz(3),
+  state follow_state NOT NULL,
+  note text,
+  counters jsonb NOT NULL,
+  updated_at timestamptz(3) NOT NULL,
+  first_parent text,
+  refused_rows bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (network, name)
+);
+
+-- Followers that wait for a node which they have not met.
+CREATE TABLE follow_waiting (
+  nodes text PRIMARY KEY,
+  network network,
+  is_l1 boolean NOT NULL,
+  note text NOT NULL,
+  since timestamptz(3) NOT NULL,
+  seen_at timestamptz(3) NOT NULL
+);
+
+CREATE TABLE follow_endpoint (
+  name text PRIMARY KEY,
+  state text NOT NULL,
+  reason text,
+  since timestamptz(3) NOT NULL,
+  updated_at timestamptz(3) NOT NULL
+);
+
+CREATE TABLE follow_request (
+  network network NOT NULL,
+  method text NOT NULL,
+  outcome text NOT NULL,
+  count bigint NOT NULL,
+  PRIMARY KEY (network, method, outcome)
+);
+
+-- Transactions of which every node refuses what a stream needs.
+CREATE TABLE follow_gap (
+  network network NOT NULL,
+  name text NOT NULL,
+  height bigint NOT NULL,
+  block_id text NOT NULL,
+  transactions text[] NOT NULL,
+  reason text NOT NULL,
+  since timestamptz(3) NOT NULL DEFAULT now(),
+  tries integer NOT NULL DEFAULT 0,
+  next_try timestamptz(3) NOT NULL,
+  PRIMARY KEY (network, name, height)
+);
+-- The gap that is asked for next: without it all gaps of a pipeline are sorted for each one.
+CREATE INDEX follow_gap_next_idx ON follow_gap (network, name, next_try, height);
+
+-- The P-chain's state of stakers and L1 validators.
+
+CREATE TABLE follow_staking (
+  network network NOT NULL PRIMARY KEY,
+  chain_time bigint NOT NULL,
+  knows_stakers boolean NOT NULL,
+  knows_l1_validators boolean NOT NULL,
+  excess numeric(20, 0) NOT NULL,
+  accrued numeric(20, 0) NOT NULL,
+  price numeric(20, 0) NOT NULL,
+  difference text,
+  different_since bigint,
+  checked_height bigint,
+  checked_at timestamptz(3)
+);
+
+CREATE TABLE follow_staker (
+  network network NOT NULL,
+  tx_id text NOT NULL,
+  tx_type text NOT NULL,
+  subnet_id text NOT NULL,
+  node_id text NOT NULL,
+  priority smallint NOT NULL,
+  start_time bigint NOT NULL,
+  end_time bigint NOT NULL,
+  weight numeric(20, 0) NOT NULL,
+  potential_reward numeric(20, 0) NOT NULL,
+  delegatee_reward numeric(20, 0) NOT NULL,
+  shares integer NOT NULL,
+  fee_owner jsonb,
+  renewal jsonb,
+  PRIMARY KEY (network, tx_id)
+);
+CREATE INDEX follow_staker_node_idx ON follow_staker (network, node_id);
+CREATE INDEX follow_staker_subnet_idx ON follow_staker (network, subnet_id, priority);
+
+CREATE TABLE follow_supply (
+  network network NOT NULL,
+  subnet_id text NOT NULL,
+  supply numeric(20, 0) NOT NULL,
+  rates jsonb,
+  PRIMARY KEY (network, subnet_id)
+);
+
+CREATE TABLE follow_l1_validator (
+  network network NOT NULL,
+  validation_id text NOT NULL,
+  subnet_id text NOT NULL,
+  node_id text NOT NULL,
+  weight numeric(20, 0) NOT NULL,
+  end_fee numeric(20, 0) NOT NULL,
+  owner jsonb NOT NULL,
+  active_since bigint,
+  paid_day integer,
+  PRIMARY KEY (network, validation_id)
+);
+CREATE INDEX follow_l1_validator_subnet_idx ON follow_l1_validator (network, subnet_id);
+
+CREATE TABLE follow_subnet_fee (
+  network network NOT NULL,
+  subnet_id text NOT NULL,
+  day integer NOT NULL,
+  fees numeric(78, 0) NOT NULL,
+  payers integer NOT NULL,
+  PRIMARY KEY (network, subnet_id)
+);
+
+-- Tokens whose balances are followed, and how many of each id of ERC-1155 somebody has.
+
+CREATE TABLE follow_token (
+  evm_chain_id bigint NOT NULL,
+  contract bytea NOT NULL,
+  since bigint NOT NULL,
+  created bigint,
+  PRIMARY KEY (evm_chain_id, contract)
+);
+
+CREATE TABLE follow_token_id (
+  evm_chain_id bigint NOT NULL,
+  contract bytea NOT NULL,
+  owner bytea NOT NULL,
+  token_id numeric(78, 0) NOT NULL,
+  day integer NOT NULL,
+  balance numeric(78, 0) NOT NULL,
+  PRIMARY KEY (evm_chain_id, contract, owner, token_id, day)
+);
+CREATE INDEX follow_token_id_day_idx ON follow_token_id (evm_chain_id, contract, owner, day);
+
+CREATE TABLE follow_token_count (
+  evm_chain_id bigint NOT NULL,
+  contract bytea NOT NULL,
+  owner bytea NOT NULL,
+  day integer NOT NULL,
+  count numeric NOT NULL,
+  PRIMARY KEY (evm_chain_id, contract, owner, day)
+);
