@@ -1,6 +1,7 @@
 import { hrpOf, publicIdentities, type NetworkIdentity } from '../avalanche/identity.js';
 import { networks, parseNetwork, primaryChains, type Network } from '../avalanche/networks.js';
 import type { FollowNetwork } from '../generated/prisma/client.js';
+import { networkTable } from '../state/following.js';
 import { adoptStoredIdentities, storedIdentity } from '../storage/identities.js';
 import type { Storage } from '../storage/open.js';
 import type { Batch, Connection } from '../storage/session.js';
@@ -56,7 +57,7 @@ async function adoptFirst(batch: Batch, wanted: FollowNetwork, options: Identity
   // Another follower may have been first.
   if (await checkDatabase(batch, wanted, options)) return;
   await batch.query(
-    `INSERT INTO follow_network (network, network_id, genesis, x_chain_id, c_chain_id, avax_asset_id, c_evm_chain_id, hrp)
+    `INSERT INTO ${networkTable.name} (network, network_id, genesis, x_chain_id, c_chain_id, avax_asset_id, c_evm_chain_id, hrp)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
     [
       wanted.network,
@@ -78,7 +79,7 @@ async function checkDatabase(
   { storage, contents }: IdentityOptions,
 ): Promise<boolean> {
   const { rows } = await connection.query<{ network: Network; row: string }>(
-    `SELECT network::text AS network, concat_ws(' ', network_id, genesis) AS row FROM follow_network`,
+    `SELECT network::text AS network, concat_ws(' ', network_id, genesis) AS row FROM ${networkTable.name}`,
   );
   const same = rows.find(({ network }) => network === wanted.network);
   if (same) {

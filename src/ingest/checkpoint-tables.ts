@@ -1,3 +1,12 @@
+import { gapTable, pipelineTable, tokenCountTable, tokenIdTable, tokenTable } from '../state/following.js';
+import {
+  l1ValidatorTable,
+  stakerTable,
+  stakingTable,
+  subnetFeeTable,
+  supplyTable,
+} from '../state/staking.js';
+
 /** The form of moraine.checkpoints.ndjson; an import refuses a newer one. */
 export const CHECKPOINT_FORMAT = 1;
 
@@ -9,16 +18,16 @@ export const CHECKPOINT_FILE = 'moraine.checkpoints';
  * it knows in addition to the rows of the API. An import gets every other table from these rows, or makes it anew.
  */
 export const checkpointTables = [
-  'follow_pipeline',
-  'follow_gap',
-  'follow_staking',
-  'follow_staker',
-  'follow_supply',
-  'follow_l1_validator',
-  'follow_subnet_fee',
-  'follow_token',
-  'follow_token_id',
-  'follow_token_count',
+  pipelineTable.name,
+  gapTable.name,
+  stakingTable.name,
+  stakerTable.name,
+  supplyTable.name,
+  l1ValidatorTable.name,
+  subnetFeeTable.name,
+  tokenTable.name,
+  tokenIdTable.name,
+  tokenCountTable.name,
   'icm_waiting',
 ] as const;
 

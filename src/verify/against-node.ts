@@ -1,6 +1,7 @@
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { streamOf, type PipelineName } from '../follow/pipeline.js';
+import { pipelineTable, tokenTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
@@ -50,7 +51,7 @@ function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]
     const stretches = await stretchesOf(ours, terms.identity);
     const problems = await replay(stretches, terms);
     const incomplete = [...problems].map(([name, why]) =>
-      notCompared('follow_pipeline', by, `${name}: ${why}`),
+      notCompared(pipelineTable.name, by, `${name}: ${why}`),
     );
     if (incomplete.length > 0) return incomplete;
     const scope: NonNullable<Scope> = { network, cEvmChainId: terms.identity.cEvmChainId };
@@ -80,7 +81,7 @@ const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 async function tokensOf(connection: Connection, evmChainId: bigint): Promise<string[]> {
   const { rows } = await connection.query<{ contract: string }>(
     `SELECT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
-     UNION SELECT '0x' || encode(contract, 'hex') FROM follow_token WHERE evm_chain_id = $1`,
+     UNION SELECT '0x' || encode(contract, 'hex') FROM ${tokenTable.name} WHERE evm_chain_id = $1`,
     [String(evmChainId)],
   );
   return rows.map(({ contract }) => contract);
@@ -97,7 +98,7 @@ async function stretchesOf(
   { network, cEvmChainId }: FollowNetwork,
 ): Promise<Stretch[]> {
   const { rows } = await connection.query<{ name: PipelineName; first: string; next: string }>(
-    `SELECT name, first_height::text AS first, next_height::text AS next FROM follow_pipeline
+    `SELECT name, first_height::text AS first, next_height::text AS next FROM ${pipelineTable.name}
      WHERE network = $1::network AND split_part(name, ':', 2) IN ('', $2) ORDER BY name`,
     [network, String(cEvmChainId)],
   );
