@@ -1,11 +1,5 @@
-import { gapTable, pipelineTable, tokenCountTable, tokenIdTable, tokenTable } from '../state/following.js';
-import {
-  l1ValidatorTable,
-  stakerTable,
-  stakingTable,
-  subnetFeeTable,
-  supplyTable,
-} from '../state/staking.js';
+import * as following from '../state/following.js';
+import * as staking from '../state/staking.js';
 
 /** The form of moraine.checkpoints.ndjson; an import refuses a newer one. */
 export const CHECKPOINT_FORMAT = 1;
@@ -18,16 +12,16 @@ export const CHECKPOINT_FILE = 'moraine.checkpoints';
  * it knows in addition to the rows of the API. An import gets every other table from these rows, or makes it anew.
  */
 export const checkpointTables = [
-  pipelineTable.name,
-  gapTable.name,
-  stakingTable.name,
-  stakerTable.name,
-  supplyTable.name,
-  l1ValidatorTable.name,
-  subnetFeeTable.name,
-  tokenTable.name,
-  tokenIdTable.name,
-  tokenCountTable.name,
+  following.pipelineTable.name,
+  following.gapTable.name,
+  staking.stakingTable.name,
+  staking.stakerTable.name,
+  staking.supplyTable.name,
+  staking.l1ValidatorTable.name,
+  staking.subnetFeeTable.name,
+  following.tokenTable.name,
+  following.tokenIdTable.name,
+  following.tokenCountTable.name,
   'icm_waiting',
 ] as const;
 

@@ -1,59 +1,46 @@
 import type { Column } from './table.js';
 
-const same = <T>(value: T): T => value;
+const columnOf = <T>(
+  type: string,
+  read: (text: string) => T,
+  write: Column<T>['write'] = (value) => value,
+): Column<T> => ({ type, nullable: false, read, write });
 
 /** A column whose value is PostgreSQL's text. */
-export const column = (type: string): Column<string> => ({ type, nullable: false, read: same, write: same });
+export const plain = (type: string) => columnOf(type, (value) => value);
 
-export const text = column('text');
-export const network = column('network');
-export const bytes = column('bytea');
+export const text = plain('text');
+export const network = plain('network');
+export const bytes = plain('bytea');
 /** When something happened here. */
-export const moment = column('timestamp(3) with time zone');
+export const moment = plain('timestamp(3) with time zone');
 
-/** A number that JavaScript has exactly. */
-const number = <T extends number = number>(type: string): Column<T> => ({
-  type,
-  nullable: false,
-  read: (digits) => Number(digits) as T,
-  write: same,
-});
-
-export const small = <T extends number>() => number<T>('smallint');
-export const int = number('integer');
+export const small = <T extends number>() => columnOf('smallint', (digits) => Number(digits) as T);
+export const int = columnOf('integer', Number);
 /** Unix seconds. */
-export const seconds = number('bigint');
-
-const large = (type: string): Column<bigint> => ({ type, nullable: false, read: BigInt, write: same });
-
-export const long = large('bigint');
+export const seconds = columnOf('bigint', Number);
+export const long = columnOf('bigint', BigInt);
 /** Of 64 bits without a sign, as the chain has it: an amount in the smallest unit of its asset, a weight. */
-export const amount = large('numeric(20,0)');
+export const amount = columnOf('numeric(20,0)', BigInt);
 /** A sum of these, and what fits in 256 bits. */
-export const sum = large('numeric(78,0)');
+export const sum = columnOf('numeric(78,0)', BigInt);
 
-export const boolean: Column<boolean> = {
-  type: 'boolean',
-  nullable: false,
-  read: (value) => value === 'true',
-  write: same,
-};
+export const boolean = columnOf('boolean', (value) => value === 'true');
 
-/** JSON of something else, because its numbers do not have all bits of an amount. */
-export const jsonAs = <T, Stored>(read: (stored: Stored) => T, write: (value: T) => Stored): Column<T> => ({
-  type: 'jsonb',
-  nullable: false,
-  read: (value) => read(JSON.parse(value) as Stored),
-  write: (value) => JSON.stringify(write(value)),
-});
+/** @param large members that are digits in JSON, whose numbers do not have all bits of an amount */
+export const json = <T>(...large: readonly (keyof T)[]): Column<T> =>
+  columnOf(
+    'jsonb',
+    (value) => {
+      const object = JSON.parse(value) as Record<keyof T, unknown>;
+      for (const name of large) object[name] = BigInt(object[name] as string);
+      return object as T;
+    },
+    (value) =>
+      JSON.stringify(value, (_name, part: unknown) => (typeof part === 'bigint' ? String(part) : part)),
+  );
 
-export const json = <T = unknown>() => jsonAs<T, T>(same, same);
-
-export const orNull = <T>(of: Column<T>): Column<T | null> => ({
-  ...of,
-  nullable: true,
-  write: (value) => (value === null ? null : of.write(value)),
-});
+export const orNull = <T>(of: Column<T>): Column<T | null> => ({ ...of, nullable: true });
 
 /** One that is written by itself. */
 export const apart = <T>(of: Column<T>): Column<T> & { readonly isApart: true } => ({ ...of, isApart: true });

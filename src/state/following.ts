@@ -1,4 +1,4 @@
-import { boolean, bytes, column, int, json, long, moment, network, orNull, sum, text } from './column.js';
+import { boolean, bytes, int, json, long, moment, network, orNull, plain, sum, text } from './column.js';
 import { stateTable } from './table.js';
 
 /*
@@ -37,7 +37,7 @@ export const pipelineTable = stateTable('follow_pipeline', ['network', 'name'], 
   memo: orNull(json()),
   head: orNull(long),
   currentAt: orNull(moment),
-  state: column('follow_state'),
+  state: plain('follow_state'),
   note: orNull(text),
   counters: json(),
   refusedRows: long,
@@ -73,7 +73,7 @@ export const gapTable = stateTable('follow_gap', ['network', 'name', 'height'], 
   name: text,
   height: long,
   blockId: text,
-  transactions: column('text[]'),
+  transactions: plain('text[]'),
   reason: text,
   since: moment,
   tries: int,
@@ -98,5 +98,5 @@ export const tokenCountTable = stateTable('follow_token_count', ['evmChainId', '
   contract: bytes,
   owner: bytes,
   day: int,
-  count: column('numeric'),
+  count: plain('numeric'),
 });

@@ -1,21 +1,5 @@
-import type { RewardConfig } from '../avalanche/chain/reward.js';
 import type { Priority } from '../avalanche/chain/staker-order.js';
-import {
-  amount,
-  apart,
-  boolean,
-  int,
-  json,
-  jsonAs,
-  long,
-  moment,
-  network,
-  orNull,
-  seconds,
-  small,
-  sum,
-  text,
-} from './column.js';
+import * as column from './column.js';
 import type { StoredOwner } from './owner.js';
 import { stateTable } from './table.js';
 
@@ -26,18 +10,18 @@ import { stateTable } from './table.js';
 
 /** How far the state has come. */
 export const stakingTable = stateTable('follow_staking', ['network'], {
-  network,
-  chainTime: seconds,
-  knowsStakers: boolean,
-  knowsL1Validators: boolean,
-  excess: amount,
-  accrued: amount,
-  price: amount,
-  difference: orNull(text),
-  differentSince: orNull(long),
+  network: column.network,
+  chainTime: column.seconds,
+  knowsStakers: column.boolean,
+  knowsL1Validators: column.boolean,
+  excess: column.amount,
+  accrued: column.amount,
+  price: column.amount,
+  difference: column.orNull(column.text),
+  differentSince: column.orNull(column.long),
   // A comparison with a node writes them.
-  checkedHeight: apart(orNull(long)),
-  checkedAt: apart(orNull(moment)),
+  checkedHeight: column.apart(column.orNull(column.long)),
+  checkedAt: column.apart(column.orNull(column.moment)),
 });
 
 /** How a validator goes on after each period (ACP-236). */
@@ -51,90 +35,68 @@ export interface Renewal {
   readonly accruedDelegateeReward: bigint;
 }
 
-const renewal = jsonAs(
-  ({ accruedReward, accruedDelegateeReward, ...own }: Digits<Renewal>): Renewal => ({
-    ...own,
-    accruedReward: BigInt(accruedReward),
-    accruedDelegateeReward: BigInt(accruedDelegateeReward),
-  }),
-  ({ accruedReward, accruedDelegateeReward, ...own }) => ({
-    ...own,
-    accruedReward: accruedReward.toString(),
-    accruedDelegateeReward: accruedDelegateeReward.toString(),
-  }),
-);
-
 /** A staker that waits or stakes. */
 export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
-  network,
-  txId: text,
-  txType: text,
-  subnetId: text,
-  nodeId: text,
-  priority: small<Priority>(),
-  startTime: seconds,
-  endTime: seconds,
-  weight: amount,
+  network: column.network,
+  txId: column.text,
+  txType: column.text,
+  subnetId: column.text,
+  nodeId: column.text,
+  priority: column.small<Priority>(),
+  startTime: column.seconds,
+  endTime: column.seconds,
+  weight: column.amount,
   /** What it is paid if it is rewarded; 0 while it waits for its start, and for a permissioned one. */
-  potentialReward: amount,
+  potentialReward: column.amount,
   /** What a validator has earned with its delegators and gets at its end. */
-  delegateeReward: amount,
+  delegateeReward: column.amount,
   /** A validator's share of its delegators' rewards, parts of a million. */
-  shares: int,
+  shares: column.int,
   /** Who gets that share; null where there is none. */
-  feeOwner: orNull(json<StoredOwner>()),
+  feeOwner: column.orNull(column.json<StoredOwner>()),
   /** Of a validator that begins again by itself; null for others. */
-  renewal: orNull(renewal),
+  renewal: column.orNull(column.json<Renewal>('accruedReward', 'accruedDelegateeReward')),
 });
 
-const rates = jsonAs(
-  ({ min, max, cap }: { min: string; max: string; cap: string }): RewardConfig => ({
-    minConsumptionRate: BigInt(min),
-    maxConsumptionRate: BigInt(max),
-    supplyCap: BigInt(cap),
-  }),
-  ({ minConsumptionRate, maxConsumptionRate, supplyCap }) => ({
-    min: minConsumptionRate.toString(),
-    max: maxConsumptionRate.toString(),
-    cap: supplyCap.toString(),
-  }),
-);
+/** An elastic subnet's rates: least and most, parts of a million, and the cap of the supply. */
+interface Rates {
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly cap: bigint;
+}
 
 /** What exists of the asset that a subnet stakes. */
 export const supplyTable = stateTable('follow_supply', ['network', 'subnetId'], {
-  network,
-  subnetId: text,
-  supply: amount,
-  rates: orNull(rates),
+  network: column.network,
+  subnetId: column.text,
+  supply: column.amount,
+  rates: column.orNull(column.json<Rates>('min', 'max', 'cap')),
 });
 
 /** An L1 validator as the P-chain's state has it. */
 export const l1ValidatorTable = stateTable('follow_l1_validator', ['network', 'validationId'], {
-  network,
-  validationId: text,
-  subnetId: text,
-  nodeId: text,
+  network: column.network,
+  validationId: column.text,
+  subnetId: column.text,
+  nodeId: column.text,
   /** 0: removed. */
-  weight: amount,
+  weight: column.amount,
   /** The sum of fees since the beginning at which its balance is spent, nAVAX; 0: not active. */
-  endFee: amount,
+  endFee: column.amount,
   /** Who gets what is left of its balance. */
-  owner: json<StoredOwner>(),
+  owner: column.json<StoredOwner>(),
   /** Since when it is active; null while it is not. */
-  activeSince: orNull(seconds),
+  activeSince: column.orNull(column.seconds),
   /** The last day on which it paid before it was not active any longer; null for none. */
-  paidDay: orNull(int),
+  paidDay: column.orNull(column.int),
 });
 
 /** What the L1 validators of a subnet have paid on the newest day. */
 export const subnetFeeTable = stateTable('follow_subnet_fee', ['network', 'subnetId'], {
-  network,
-  subnetId: text,
-  day: int,
-  fees: sum,
+  network: column.network,
+  subnetId: column.text,
+  day: column.int,
+  fees: column.sum,
   /** How many of them. */
-  payers: int,
+  payers: column.int,
 });
-
-/** With its amounts as decimal digits. */
-type Digits<T> = { readonly [Name in keyof T]: T[Name] extends bigint ? string : T[Name] };

@@ -7,14 +7,14 @@ export interface Column<T = unknown> {
   readonly nullable: boolean;
   /** Whether it is written by itself: then it is no part of a row. */
   readonly isApart?: true;
-  /** Reads PostgreSQL's text. */
-  read(text: string): T;
-  write(value: T): Value;
+  /** Reads PostgreSQL's text, and gives what it reads. NULL is null on both ways. */
+  readonly read: (this: void, text: string) => T;
+  readonly write: (this: void, value: never) => Value;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** A table of the follower's own, beside its model in schema.prisma, whose names of fields it has. */
+/** A table of the follower's own. Its fields have the names of those of its model in schema.prisma. */
 export interface StateTable<C extends Columns = Columns, Name extends string = string> {
   readonly name: Name;
   readonly fields: C;
@@ -74,10 +74,14 @@ export function rowsOf<C extends Columns>({ name, fields }: StateTable<C>, condi
   };
   return async (reader: Reads, network: string, ...values: unknown[]): Promise<Row<C>[]> => {
     const rows = await reader.read<Record<string, string | null>>(statement, [network, ...values]);
-    for (const row of rows as Record<string, unknown>[])
-      for (const [field, { read }] of columns)
-        if (row[field] !== null) row[field] = read(row[field] as string);
-    return rows as Row<C>[];
+    return rows.map((row) => {
+      const values: Record<string, unknown> = {};
+      for (const [field, { read }] of columns) {
+        const text = row[field] ?? null;
+        values[field] = text === null ? null : read(text);
+      }
+      return values as Row<C>;
+    });
   };
 }
 
@@ -88,5 +92,5 @@ export const valuesOf = <C extends Columns>(
 ): Value[] =>
   ofRow(fields).map(([field, { write }]) => {
     const value: unknown = row[field as keyof typeof row];
-    return value === null ? null : write(value);
+    return value === null ? null : write(value as never);
   });

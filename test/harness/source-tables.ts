@@ -29,7 +29,7 @@ export const stateTables = new Map(
 
 /** A text of source without comments, whose SQL has the names of tables in place of constants. */
 export function withTables(text: string): string {
-  const aliases = [...text.matchAll(/const (\w+) = (\w+)\.as\('(\w+)'\)/g)];
+  const aliases = [...text.matchAll(/const (\w+) = (?:\w+\.)?(\w+)\.as\('(\w+)'\)/g)];
   const constants = [...text.matchAll(/const (\w+) = (['`])([^'`\n]+)\2/g)];
   const named = new Map([
     ...constants.map(([, constant = '', , value = '']) => [constant, value] as const),

@@ -1,12 +1,5 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import {
-  gapTable,
-  MOST_COUNTED_GAPS,
-  networkTable,
-  pipelineTable,
-  WAITER_GONE_MS,
-  waitingTable,
-} from '../../state/following.js';
+import * as state from '../../state/following.js';
 import { statement } from '../../storage/statement.js';
 import type { ChainStatusNode } from './fields.js';
 
@@ -28,11 +21,11 @@ interface StatusRow {
   waitingSince: string | null;
 }
 
-const own = networkTable.as('own');
-const pipeline = pipelineTable.as('pipeline');
-const followed = pipelineTable.as('followed');
-const gap = gapTable.as('gap');
-const waiting = waitingTable.as('w');
+const own = state.networkTable.as('own');
+const pipeline = state.pipelineTable.as('pipeline');
+const followed = state.pipelineTable.as('followed');
+const gap = state.gapTable.as('gap');
+const waiting = state.waitingTable.as('w');
 
 /** SQL of the names of a chain's pipelines. */
 const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
@@ -51,10 +44,10 @@ export const chainStatusStatement = statement(
      newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
      ${followed.nextHeight}::text AS next, ${followed.lastId} AS "lastId",
      ${followed.lastTime}::text AS "lastTime", ${followed.head}::text AS head,
-     (SELECT least(count(DISTINCT lowest.height), ${MOST_COUNTED_GAPS}) FROM unnest(
+     (SELECT least(count(DISTINCT lowest.height), ${state.MOST_COUNTED_GAPS}) FROM unnest(
         ${pipelines}) stream CROSS JOIN LATERAL (
           SELECT ${gap.height} FROM ${gap.from} WHERE ${gap.network} = ledger.network AND ${gap.name} = stream
-          ORDER BY ${gap.height} LIMIT ${MOST_COUNTED_GAPS}) lowest)::text AS gaps,
+          ORDER BY ${gap.height} LIMIT ${state.MOST_COUNTED_GAPS}) lowest)::text AS gaps,
      (SELECT sum(${pipeline.refusedRows}) FROM ${pipeline.from}
       WHERE ${pipeline.network} = ledger.network AND ${pipeline.name} = ANY(${pipelines}))::text AS refused,
      floor(extract(epoch FROM ${followed.currentAt}))::bigint::text AS "currentAt",
@@ -75,7 +68,7 @@ export const chainStatusStatement = statement(
    CROSS JOIN LATERAL (
      SELECT min(${waiting.since}) AS since FROM ${waiting.from}
      WHERE NOT ${waiting.isL1} AND coalesce(${waiting.network}, ledger.network) = ledger.network
-       AND ${waiting.seenAt} > now() - interval '${WAITER_GONE_MS} milliseconds') waiting
+       AND ${waiting.seenAt} > now() - interval '${state.WAITER_GONE_MS} milliseconds') waiting
    WHERE newest.block_timestamp IS NOT NULL OR ${followed.network} IS NOT NULL OR waiting.since IS NOT NULL
    ORDER BY ledger.network, ledger.chain`,
 );
