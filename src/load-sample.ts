@@ -6,6 +6,7 @@ import { hasRowsText, hasNoRows } from './ingest/installation.js';
 import { recognise } from './ingest/source-file.js';
 import { changedTables, refreshStatistics } from './write/statistics.js';
 import { fileKinds, tablesForWorkers } from './resources.js';
+import { networkTable } from './state/following.js';
 import type { Storage } from './storage/open.js';
 import type { Connection, Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
@@ -75,7 +76,7 @@ export async function contentsOf(database: Connection): Promise<'nothing' | 'sam
 const SAMPLE_OWNER = 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm';
 
 /** A node's network, which has no rows before its first blocks are read. */
-const FOLLOWS_NODE = 'SELECT EXISTS (SELECT 1 FROM follow_network)';
+const FOLLOWS_NODE = `SELECT EXISTS (SELECT 1 FROM ${networkTable.name})`;
 
 async function followsNode(database: Connection): Promise<boolean> {
   const { rows } = await database.query<{ exists: boolean }>(FOLLOWS_NODE);

@@ -1,12 +1,3 @@
-/**
- * Blocks with gaps that are counted: health checks, metrics and the status of chains count them all the time, and there may be
- * any number. This many stand for as many or more.
- */
-export const MOST_COUNTED_GAPS = 1000;
-
-/** A follower that has not asked its nodes for so many milliseconds does not wait for them any longer: it asks each minute. */
-export const WAITER_GONE_MS = 300_000;
-
 const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 

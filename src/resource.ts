@@ -1,5 +1,5 @@
+import type { Network, PrimaryChain } from './avalanche/networks.js';
 import type { ExportKind } from './export/kind.js';
-import type { CountedRows, LedgerRows } from './http/pages/holdings.js';
 import type { FileKind } from './ingest/kind.js';
 import type { Tag } from './rest/openapi/document.js';
 import type { Route } from './rest/route.js';
@@ -32,4 +32,41 @@ export interface Resource {
   countedByLedger?: LedgerRows;
   /** A document that GraphiQL opens with; it returns data on the generated sample, whose names it uses. */
   example?: string;
+}
+
+/** A chain of the primary network, on one network. */
+export interface Ledger {
+  network: Network;
+  chain: PrimaryChain;
+}
+
+/** The rows of a statement without parameters; throws what pg throws. */
+export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
+
+/** A kind of rows that is counted as a whole. */
+export interface CountedRows {
+  table: string;
+  label: string;
+}
+
+/** A kind of rows that belong to chains of the primary network. */
+export interface LedgerRows {
+  label: string;
+  /** Makes the FROM item of the rows of a chain. */
+  source: (query: Query) => Promise<(ledger: Ledger) => string>;
+  /** The newest row of each chain that has one. */
+  newest?: (query: Query) => Promise<NewestRow[]>;
+  /** A first request that returns data if there are rows. */
+  request: (ledger: Ledger) => TrialRequest;
+}
+
+/** A request to try: a path of the REST API or a GraphQL document. */
+export type TrialRequest = { title: string } & ({ path: string } | { query: string });
+
+/** The newest row of a chain. */
+export interface NewestRow extends Ledger {
+  /** Number of its block; null if unknown. */
+  block: string | null;
+  /** Unix seconds. */
+  time: string;
 }

@@ -1,7 +1,17 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { readPrismaSchema } from './harness/prisma-schema.js';
 import { circlesOf, files, imports, packages, textOf } from './harness/source-imports.js';
+import {
+  schemaFile,
+  stateTables,
+  tables,
+  tablesIn,
+  tableUses,
+  writersOfAny,
+  withTables,
+} from './harness/source-tables.js';
 
 const values = imports.filter(({ of }) => of === 'values');
 
@@ -15,15 +25,17 @@ const roles: Record<string, RegExp> = {
   store: /^(store|([a-z]+-)?list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
-  // The files that read other servers for jobs, and run the jobs.
+  // The files that read other servers for jobs, and run the jobs; what a job is belongs to `is`.
   metadata: /^metadata\/[a-z-]+$/,
-  job: /^(job|queue|start-jobs)$/,
+  job: /^(job|start-jobs)$/,
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
-  is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types)$/,
-  // How it is requested: its arguments, and the sub-queries of a composite query.
-  asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
+  // How it is requested.
+  asks: /^(arguments|parameter)$/,
+  // What a composite query consists of.
+  'sub-queries': /^(request|sub-query|sub-queries\/[a-z0-9-]+)$/,
   // How it is stored: the SQL that several statements share.
   stores: /^(query|holders|counted)$/,
 };
@@ -45,6 +57,8 @@ const allowed: Record<string, string[]> = {
   resource: [],
   recipes: [],
   avalanche: ['errors', 'numbers'],
+  // The tables that a follower writes, as it and those who read them know them.
+  state: ['avalanche'],
   failure: ['errors', 'storage'],
   telemetry: ['config', 'errors', 'storage'],
   // Of others only themselves; see the test of packages.
@@ -110,6 +124,7 @@ const allowed: Record<string, string[]> = {
     'numbers',
     'storage',
     'rows',
+    'state',
     'write',
     'outbound',
     'stop',
@@ -120,11 +135,11 @@ const allowed: Record<string, string[]> = {
     'import',
   ],
   // Makes rows again, and compares them.
-  verify: ['follow', 'export', 'ingest', 'storage', 'avalanche', 'errors', 'json'],
-  ingest: ['errors', 'rows', 'write', 'storage', 'json', 'avalanche'],
+  verify: ['follow', 'export', 'ingest', 'state', 'storage', 'avalanche', 'errors', 'json'],
+  ingest: ['errors', 'rows', 'write', 'state', 'storage', 'json', 'avalanche'],
   // It uses only types of import files.
   sample: ['avalanche'],
-  export: ['errors', 'package', 'storage', 'avalanche', 'ingest'],
+  export: ['errors', 'package', 'state', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
   'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],
@@ -140,6 +155,7 @@ const allowed: Record<string, string[]> = {
     'engine',
     'is',
     'asks',
+    'sub-queries',
     'stores',
     'access',
   ],
@@ -155,9 +171,11 @@ const allowed: Record<string, string[]> = {
     'generated',
     'is',
     'asks',
+    'sub-queries',
   ],
   loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors', 'is'],
   store: [
+    'state',
     'storage',
     'lists',
     'fields',
@@ -176,6 +194,7 @@ const allowed: Record<string, string[]> = {
     'rows',
     'write',
     'fields',
+    'state',
     'storage',
     'avalanche',
     'errors',
@@ -186,13 +205,102 @@ const allowed: Record<string, string[]> = {
   ],
   'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'is'],
   metadata: ['outbound', 'errors'],
-  job: ['jobs', 'metadata', 'store', 'storage'],
+  job: ['jobs', 'metadata', 'store', 'storage', 'is'],
   engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
-  is: ['rows', 'fields', 'avalanche', 'json'],
-  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is', 'stores'],
+  is: ['rows', 'fields', 'avalanche', 'json', 'state'],
+  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is'],
+  'sub-queries': ['arguments', 'errors', 'is', 'asks', 'stores'],
   stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
+};
+
+/** Of which other rooms a room knows only types: what it is given, or hands on. */
+const allowedTypes: Record<string, string[]> = {
+  cluster: ['access'],
+  telemetry: ['outbound'],
+  storage: ['config'],
+  shield: ['config'],
+  graphql: ['cluster'],
+  execution: ['access'],
+  http: ['follow', 'resource'],
+  // What a resource declares for others is made of their types.
+  resource: ['avalanche', 'export', 'ingest', 'rest', 'write'],
+  resources: ['resource'],
+  'resource-list': ['resource', 'rest'],
+  'resource-schema': ['arguments', 'lists'],
+  loaders: ['asks', 'config'],
+  store: ['graphql', 'metadata'],
+  import: ['store'],
+  metadata: ['config', 'is'],
+  job: ['config', 'telemetry'],
+  engine: ['graphql', 'stores', 'telemetry'],
+  is: ['generated', 'graphql', 'jobs', 'lists'],
+  stores: ['asks', 'lists', 'resource'],
+  follow: ['is'],
+  verify: ['generated'],
+  // Lines of files have the types of those who read them.
+  sample: ['import'],
+};
+
+/**
+ * Which folders write a table, first its own, and which others read it: those of src, and of src/resources. `verify` reads all of them, and
+ * writes those of a database that it makes.
+ */
+const tableFolders: Record<string, [writes: string, reads: string]> = {
+  address: ['utxo', 'address asset balance-history history load-sample search'],
+  address_balance: ['utxo', 'address asset'],
+  address_day: ['utxo', 'balance-history'],
+  address_holding: ['utxo', 'address'],
+  address_transaction: ['history', ''],
+  api_key: ['access ingest', 'export'],
+  asset: ['asset', 'address balance-history history transaction utxo'],
+  chain: ['chain', 'follow icm-message search subnet'],
+  evm_address: ['evm-holding', 'search'],
+  evm_balance: ['evm-holding', 'search'],
+  evm_holding: ['evm-holding', 'nft search'],
+  evm_holding_version: ['evm-holding', ''],
+  follow_endpoint: ['follow', ''],
+  follow_gap: ['follow ingest', 'chain-status export'],
+  follow_l1_validator: ['follow ingest', 'export l1-validator subnet'],
+  follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
+  follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],
+  follow_request: ['follow', ''],
+  follow_staker: ['follow ingest', 'export subnet validator'],
+  follow_staking: ['follow ingest', 'export l1-validator reference subnet-metric'],
+  follow_subnet_fee: ['follow ingest', 'export'],
+  follow_supply: ['follow ingest', 'export subnet'],
+  follow_token: ['follow ingest', 'export'],
+  follow_token_count: ['follow ingest', 'export'],
+  follow_token_id: ['follow ingest', 'export'],
+  follow_waiting: ['follow', 'chain-status'],
+  holding_output: ['utxo', ''],
+  icm_chain: ['icm-message', 'follow search'],
+  icm_message: ['icm-message', 'search'],
+  icm_waiting: ['icm-message ingest', 'export'],
+  installation: ['storage ingest', 'export'],
+  internal_tx: ['internal-tx', ''],
+  l1_validator: ['l1-validator', ''],
+  l1_validator_transaction: ['l1-validator', ''],
+  late_index: ['storage', ''],
+  nft_token: ['nft', 'search'],
+  replica_proof: ['storage', ''],
+  subnet: ['subnet', 'l1-validator validator'],
+  subnet_metric: ['subnet-metric', 'subnet'],
+  subnet_transaction: ['subnet', 'validator'],
+  subnet_validator: ['validator', ''],
+  transaction: [
+    'transaction',
+    'block chain-status follow history l1-validator reference subnet utxo validator vertex',
+  ],
+  transaction_input: ['transaction', 'history'],
+  transaction_output: ['transaction', 'history'],
+  utxo: ['utxo', 'follow history transaction'],
+  utxo_owner: ['utxo', 'history'],
+  validator: ['validator', 'l1-validator'],
+  validator_transaction: ['validator', ''],
+  vertex: ['vertex', ''],
+  vertex_transaction: ['vertex', ''],
 };
 
 /** Files that may import everything. */
@@ -214,6 +322,19 @@ interface Manifest {
 }
 
 const readManifest = (file: string) => JSON.parse(textOf(file)) as Manifest;
+
+/** The folder of src or src/resources. */
+function folderOf(file: string): string {
+  const [first = '', second = '', third] = file.replace(/\.ts$/, '').split('/');
+  return first === 'resources' && third !== undefined ? second : first;
+}
+
+/** Where a table is declared, or else written. */
+function roomOfTable(table: string): string | undefined {
+  if ([...stateTables.values()].includes(table)) return 'state';
+  const [writer = ''] = (tableFolders[table]?.[0] ?? '').split(' ');
+  return writer in allowed ? writer : 'is';
+}
 
 /** Undefined for a file that has no entry. */
 function roomOf(file: string): string | undefined {
@@ -250,15 +371,61 @@ describe('the layers', () => {
     expect(unused.filter((file) => !file.endsWith('.d.ts'))).toEqual([]);
   });
 
-  test('a file imports only rooms to its right', () => {
-    const wrong = values
-      .filter(({ from }) => !meeting.test(from))
-      .filter(({ from, to }) => {
+  test('a file imports only rooms to its right, and of some of them types alone', () => {
+    const wrong = imports
+      .filter(({ from, of }) => !meeting.test(from) && of !== 'later')
+      .filter(({ from, to, of }) => {
         const [here, there] = [roomOf(from), roomOf(to)];
-        return here !== there && !(here && there && allowed[here]?.includes(there));
+        if (here === undefined || there === undefined) return true;
+        const known = [...(allowed[here] ?? []), ...(of === 'types' ? (allowedTypes[here] ?? []) : [])];
+        return here !== there && !known.includes(there);
       })
-      .map(({ from, to }) => `${from} -> ${to}`);
+      .map(({ from, to, of }) => `${from} -> ${to} (${of})`);
     expect(wrong).toEqual([]);
+  });
+
+  test('each table is written and read by the folders that are named for it', async () => {
+    expect(tables).toEqual(Object.keys(await readPrismaSchema(schemaFile)).sort());
+    const used = tables.map((table) => {
+      const own = tableUses.filter((use) => use.table === table);
+      const writes = new Set(own.filter((use) => use.writes).map(({ file }) => folderOf(file)));
+      const reads = new Set(own.map(({ file }) => folderOf(file)).filter((folder) => !writes.has(folder)));
+      reads.delete('verify');
+      return [table, [[...writes].sort(), [...reads].sort()]];
+    });
+    const named = Object.entries(tableFolders).map(([table, lists]) => [
+      table,
+      lists.map((list) => list.split(' ').filter(Boolean).sort()),
+    ]);
+    expect(Object.fromEntries(used)).toEqual(Object.fromEntries(named));
+  });
+
+  test('a statement names the table that it writes, except where any table is written', () => {
+    expect(writersOfAny.filter((file) => !/^(write|verify)\//.test(file)).sort()).toEqual([
+      // Both write what else they name.
+      'follow/evm/followed-tokens.ts',
+      'follow/staking/store.ts',
+      'ingest/checkpoints.ts',
+      // Its callers declare the tables.
+      'resources/reference/write.ts',
+      'storage/sent-writes.ts',
+    ]);
+  });
+
+  test("SQL has the names of the follower's tables from src/state", () => {
+    const names = new RegExp(`(?<!\\w)(${[...stateTables.values()].join('|')})\\b`);
+    const own = files.filter((file) => !file.startsWith('state/') && names.test(textOf(file)));
+    expect(own).toEqual([]);
+    expect([...stateTables.values()].sort()).toEqual(tables.filter((table) => table.startsWith('follow_')));
+  });
+
+  test('no arrow between rooms runs back up: of values, of types and of tables', () => {
+    const arrows = [
+      ...imports.map(({ from, to }) => [roomOf(from), roomOf(to)]),
+      ...tableUses.map(({ file, table }) => [roomOf(file), roomOfTable(table)]),
+    ].flatMap(([from, to]) => (from !== undefined && to !== undefined && from !== to ? [{ from, to }] : []));
+    expect(arrows.length).toBeGreaterThan(1000);
+    expect(circlesOf(arrows)).toEqual([]);
   });
 
   test('rest.ts and schema.ts never import each other', () => {
@@ -270,7 +437,7 @@ describe('the layers', () => {
 
   test('the rooms of machinery import no resource, not even a type of one', () => {
     const machinery =
-      /^(rows|write|ingest|export|graphql|rest|jobs|http|shield|paging|storage|access|telemetry|avalanche)\//;
+      /^(arguments|execution|fields|lists|rows|state|write|ingest|export|graphql|rest|jobs|http|shield|paging|storage|access|telemetry|avalanche)\//;
     const known = imports.filter(({ from, to }) => machinery.test(from) && to.startsWith('resources'));
     expect(known.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });
@@ -329,4 +496,24 @@ test('a circle is found whichever way leads into it, and a tree has none', () =>
     ['e', 'f'],
   ]);
   expect(circlesOf(edges('ab ac bd cd de'))).toEqual([]);
+});
+
+test('a table is seen in SQL, as a model, under its constant and alias, and by a part of its name', () => {
+  const seen = (text: string) =>
+    tablesIn(text).map(({ table, writes }) => `${table}${writes ? ' written' : ''}`);
+  expect(seen('`SELECT 1 FROM utxo u, asset a WHERE true FOR UPDATE`')).toEqual(['utxo', 'asset']);
+  expect(seen('`INSERT INTO chain (id) VALUES (1) ON CONFLICT DO UPDATE SET id = 2`')).toEqual([
+    'chain written',
+  ]);
+  expect(seen('await prisma.nftToken\n.updateMany({})')).toEqual(['nft_token written']);
+  expect(seen("const f = stakerTable.as('f');\n`SELECT ${f.weight} FROM ${f.from}`")).toEqual([
+    'follow_staker',
+  ]);
+  expect(seen('`DELETE FROM ${gapTable.name}`')).toEqual(['follow_gap written']);
+  expect(seen('const table = `transaction_${side}`;\n`DELETE FROM ${table}`')).toEqual([
+    'transaction_input written',
+    'transaction_output written',
+  ]);
+  expect(seen('// FROM utxo u')).toEqual([]);
+  expect(withTables('`UPDATE ${table.name} SET`')).toBe('`UPDATE ${table.name} SET`');
 });

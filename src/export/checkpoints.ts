@@ -7,13 +7,14 @@ import {
 import { publicIdentities } from '../avalanche/identity.js';
 import { networks } from '../avalanche/networks.js';
 import { version } from '../package.js';
+import { networkTable, pipelineTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { ExportError } from './errors.js';
 import type { ExportFile, Selection } from './kind.js';
 
 /** Nothing follows where the rows are imported, until somebody starts it. */
 const instead: Partial<Record<CheckpointTable, string>> = {
-  follow_pipeline: ` || '{"state": "idle", "note": null}'`,
+  [pipelineTable.name]: ` || '{"state": "idle", "note": null}'`,
 };
 
 /**
@@ -25,7 +26,7 @@ const instead: Partial<Record<CheckpointTable, string>> = {
  */
 export async function checkpointFile(client: Connection, selection: Selection): Promise<ExportFile | null> {
   const { rows } = await client.query<{ text: string; importing: string | null }>(
-    `SELECT (to_jsonb(n) - 'importing')::text AS text, importing FROM follow_network n WHERE ${wanted(selection)} ORDER BY network`,
+    `SELECT (to_jsonb(n) - 'importing')::text AS text, importing FROM ${networkTable.name} n WHERE ${wanted(selection)} ORDER BY network`,
   );
   if (rows.length === 0) return null;
   if (rows.some(({ importing }) => importing !== null))

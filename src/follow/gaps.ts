@@ -1,5 +1,5 @@
 import type { Network } from '../avalanche/networks.js';
-import { MOST_COUNTED_GAPS } from '../numbers.js';
+import { gapTable, MOST_COUNTED_GAPS, pipelineTable } from '../state/following.js';
 import type { Database } from '../storage/prisma.js';
 import { arrayText } from '../storage/copy.js';
 import type { Batch, Connection } from '../storage/session.js';
@@ -40,7 +40,7 @@ export async function storeGaps(
   for (const { height, id, lacks } of blocks)
     if (lacks)
       await batch.query(
-        `INSERT INTO follow_gap (network, name, height, block_id, transactions, reason, next_try)
+        `INSERT INTO ${gapTable.name} (network, name, height, block_id, transactions, reason, next_try)
          VALUES ($1::network, $2, $3, $4, $5::text[], $6, now() + $7 * interval '1 millisecond')
          ON CONFLICT (network, name, height) DO UPDATE
          SET block_id = excluded.block_id, transactions = excluded.transactions, reason = excluded.reason`,
@@ -55,7 +55,7 @@ export async function storeGaps(
  */
 export async function wakeGaps(connection: Connection, { network, name }: GapsOf): Promise<string | null> {
   const { rows } = await connection.query<{ now: string }>(
-    `WITH woken AS (UPDATE follow_gap SET next_try = date_trunc('milliseconds', now())
+    `WITH woken AS (UPDATE ${gapTable.name} SET next_try = date_trunc('milliseconds', now())
        WHERE network = $1::network AND name = $2 RETURNING next_try)
      SELECT next_try::text AS now FROM woken LIMIT 1`,
     [network, name],
@@ -66,8 +66,8 @@ export async function wakeGaps(connection: Connection, { network, name }: GapsOf
 /** Reads the beginning of an index. $3: only those that were due at this time; null: any. */
 export const nextGapText = `SELECT height::text, block_id AS "blockId", transactions, reason, tries,
     greatest(0, extract(epoch FROM next_try - now()) * 1000)::float8 AS wait
-  FROM follow_gap WHERE network = $1::network AND name = $2 AND ($3::timestamptz IS NULL OR next_try <= $3::timestamptz)
-  ORDER BY next_try, follow_gap.height LIMIT 1`;
+  FROM ${gapTable.name} WHERE network = $1::network AND name = $2 AND ($3::timestamptz IS NULL OR next_try <= $3::timestamptz)
+  ORDER BY next_try, ${gapTable.name}.height LIMIT 1`;
 
 /** The gap that is to be asked for next. @param until only those that were due at this time; null: any */
 export async function nextGap(
@@ -91,7 +91,7 @@ export async function postponeGap(
   { least, most }: GapPauses,
 ): Promise<void> {
   await connection.query(
-    `UPDATE follow_gap SET tries = tries + 1, transactions = $4::text[], reason = $5,
+    `UPDATE ${gapTable.name} SET tries = tries + 1, transactions = $4::text[], reason = $5,
        next_try = now() + $6 * interval '1 millisecond'
      WHERE network = $1::network AND name = $2 AND height = $3`,
     [
@@ -107,11 +107,10 @@ export async function postponeGap(
 
 /** Everything of the block is stored. */
 export async function closeGap(batch: Batch, { network, name, height }: Gap): Promise<void> {
-  await batch.query('DELETE FROM follow_gap WHERE network = $1::network AND name = $2 AND height = $3', [
-    network,
-    name,
-    height,
-  ]);
+  await batch.query(
+    `DELETE FROM ${gapTable.name} WHERE network = $1::network AND name = $2 AND height = $3`,
+    [network, name, height],
+  );
 }
 
 /** How many blocks of a pipeline have gaps. */
@@ -126,9 +125,9 @@ export interface GapCount extends GapsOf {
 export const gapCountStatement = statement(
   'follow_gaps',
   `SELECT pipeline.network::text AS network, pipeline.name, lowest.blocks, lowest.first::text AS first
-   FROM follow_pipeline pipeline CROSS JOIN LATERAL (
+   FROM ${pipelineTable.name} pipeline CROSS JOIN LATERAL (
      SELECT count(*)::int AS blocks, min(height) AS first FROM (
-       SELECT height FROM follow_gap gap WHERE gap.network = pipeline.network AND gap.name = pipeline.name
+       SELECT height FROM ${gapTable.name} gap WHERE gap.network = pipeline.network AND gap.name = pipeline.name
        ORDER BY height LIMIT ${MOST_COUNTED_GAPS}) counted) lowest
    WHERE lowest.blocks > 0`,
 );

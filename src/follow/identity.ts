@@ -1,10 +1,13 @@
 import { hrpOf, publicIdentities, type NetworkIdentity } from '../avalanche/identity.js';
 import { networks, parseNetwork, primaryChains, type Network } from '../avalanche/networks.js';
 import type { FollowNetwork } from '../generated/prisma/client.js';
+import { networkTable } from '../state/following.js';
+import { valuesOf } from '../state/table.js';
 import { adoptStoredIdentities, storedIdentity } from '../storage/identities.js';
 import type { Storage } from '../storage/open.js';
 import type { Batch, Connection } from '../storage/session.js';
 import { allLocks, inWriteTransaction } from '../write/transaction.js';
+import { upsertRows } from '../write/upsert.js';
 import { FollowError } from './errors.js';
 import type { NodeFacts } from './node-facts.js';
 
@@ -55,20 +58,7 @@ export async function tryIdentity(facts: NodeFacts, options: IdentityOptions): P
 async function adoptFirst(batch: Batch, wanted: FollowNetwork, options: IdentityOptions): Promise<void> {
   // Another follower may have been first.
   if (await checkDatabase(batch, wanted, options)) return;
-  await batch.query(
-    `INSERT INTO follow_network (network, network_id, genesis, x_chain_id, c_chain_id, avax_asset_id, c_evm_chain_id, hrp)
-     VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`,
-    [
-      wanted.network,
-      wanted.networkId,
-      wanted.genesis,
-      wanted.xChainId,
-      wanted.cChainId,
-      wanted.avaxAssetId,
-      wanted.cEvmChainId,
-      wanted.hrp,
-    ],
-  );
+  await upsertRows(batch, networkTable, [valuesOf(networkTable, wanted)]);
 }
 
 /** Whether the database has this identity already. @throws FollowError where it may not get it */
@@ -78,7 +68,7 @@ async function checkDatabase(
   { storage, contents }: IdentityOptions,
 ): Promise<boolean> {
   const { rows } = await connection.query<{ network: Network; row: string }>(
-    `SELECT network::text AS network, concat_ws(' ', network_id, genesis) AS row FROM follow_network`,
+    `SELECT network::text AS network, concat_ws(' ', network_id, genesis) AS row FROM ${networkTable.name}`,
   );
   const same = rows.find(({ network }) => network === wanted.network);
   if (same) {

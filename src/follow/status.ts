@@ -1,8 +1,8 @@
 import { DAY_SECONDS } from '../avalanche/seconds.js';
 import type { Network } from '../avalanche/networks.js';
 import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
-import { MOST_COUNTED_GAPS } from '../numbers.js';
 import type { Database } from '../storage/prisma.js';
+import { MOST_COUNTED_GAPS } from '../state/following.js';
 import { countGaps } from './gaps.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import type { Memo, PipelineName } from './pipeline.js';

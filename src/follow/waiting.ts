@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
-import { WAITER_GONE_MS } from '../numbers.js';
+import { WAITER_GONE_MS } from '../state/following.js';
 import type { Database } from '../storage/prisma.js';
 
 /** A follower that waits for a node which it has not met since its start. */

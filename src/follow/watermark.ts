@@ -1,5 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
 import { Prisma, type FollowPipeline } from '../generated/prisma/client.js';
+import { pipelineTable } from '../state/following.js';
 import type { Database } from '../storage/prisma.js';
 import type { Batch } from '../storage/session.js';
 import { Outrun, PipelineStopped } from './errors.js';
@@ -126,7 +127,7 @@ export async function moveWatermark(
   head: bigint,
 ): Promise<void> {
   const { rowCount } = await batch.query(
-    `UPDATE follow_pipeline SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
+    `UPDATE ${pipelineTable.name} SET next_height = $5, last_id = $6, last_time = $7, memo = $8, counters = $9, head = $10,
        current_at = coalesce($11::timestamptz, current_at), state = 'following', note = NULL, updated_at = now(),
        first_height = $12, first_parent = $13, refused_rows = $15
      WHERE network = $1::network AND name = $2 AND next_height = $3 AND last_id IS NOT DISTINCT FROM $4

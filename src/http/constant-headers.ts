@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import helmet from 'helmet';
 import { keyHeader } from '../access/authenticate.js';
 import type { Config } from '../config.js';
+import type { ConstantHeaders } from '../shield/raw-refusal.js';
 
 /**
  * Sets the headers that are the same on every reply. Helmet's are among them: it runs once, because its Fastify plugin
@@ -14,8 +15,6 @@ export function registerConstantHeaders(app: FastifyInstance, headers: ConstantH
     done();
   });
 }
-
-export type ConstantHeaders = Readonly<Record<string, string>>;
 
 /** The headers themselves, for replies for which no hook runs. */
 export function constantHeaders({ API_KEY_HEADER }: Pick<Config, 'API_KEY_HEADER'>): ConstantHeaders {

@@ -1,3 +1,6 @@
+import * as following from '../state/following.js';
+import * as staking from '../state/staking.js';
+
 /** The form of moraine.checkpoints.ndjson; an import refuses a newer one. */
 export const CHECKPOINT_FORMAT = 1;
 
@@ -9,16 +12,16 @@ export const CHECKPOINT_FILE = 'moraine.checkpoints';
  * it knows in addition to the rows of the API. An import gets every other table from these rows, or makes it anew.
  */
 export const checkpointTables = [
-  'follow_pipeline',
-  'follow_gap',
-  'follow_staking',
-  'follow_staker',
-  'follow_supply',
-  'follow_l1_validator',
-  'follow_subnet_fee',
-  'follow_token',
-  'follow_token_id',
-  'follow_token_count',
+  following.pipelineTable.name,
+  following.gapTable.name,
+  staking.stakingTable.name,
+  staking.stakerTable.name,
+  staking.supplyTable.name,
+  staking.l1ValidatorTable.name,
+  staking.subnetFeeTable.name,
+  following.tokenTable.name,
+  following.tokenIdTable.name,
+  following.tokenCountTable.name,
   'icm_waiting',
 ] as const;
 

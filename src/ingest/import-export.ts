@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { networkTable } from '../state/following.js';
 import { adoptStoredIdentities } from '../storage/identities.js';
 import type { Storage } from '../storage/open.js';
 import type { Batch, Session } from '../storage/session.js';
@@ -103,7 +104,7 @@ async function begin(batch: Batch, given: Export, description: string): Promise<
   checkEnded(stored, digest, description);
   for (const network of missing)
     await batch.query(
-      `INSERT INTO follow_network SELECT * FROM jsonb_populate_record(NULL::follow_network, $1)`,
+      `INSERT INTO ${networkTable.name} SELECT * FROM jsonb_populate_record(NULL::${networkTable.name}, $1)`,
       [JSON.stringify({ ...network, importing: digest })],
     );
   return digest;
@@ -140,7 +141,7 @@ async function tryCheckpoints(batch: Batch, given: Export): Promise<string> {
 async function finish(session: Session, given: Export, begun: string): Promise<number> {
   const written = await inWriteTransaction(session, allLocks, async (batch) => {
     const { rowCount } = await batch.query(
-      'UPDATE follow_network SET importing = NULL WHERE importing = $1',
+      `UPDATE ${networkTable.name} SET importing = NULL WHERE importing = $1`,
       [begun],
     );
     const { rows, digest } = await writeCheckpoints(batch, given.path, namesOf(given));

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
+import { networkTable } from '../state/following.js';
 import type { Storage } from '../storage/open.js';
 import type { Connection } from '../storage/session.js';
 import { CHECKPOINT_FILE } from './checkpoint-tables.js';
@@ -15,7 +16,7 @@ export interface StoredNetwork extends ExportedNetwork {
 export async function storedNetworks(connection: Connection): Promise<StoredNetwork[]> {
   const { rows } = await connection.query<StoredNetwork>(
     `SELECT network::text, network_id::text, genesis, x_chain_id, c_chain_id, avax_asset_id, c_evm_chain_id::text, hrp, importing
-     FROM follow_network`,
+     FROM ${networkTable.name}`,
   );
   return rows;
 }

@@ -9,9 +9,8 @@ import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connecti
 import { connectionToClose, newConnection, type ClientConnection } from './connection.js';
 import { exceedsShare, sentBytes } from './connection.js';
 import { Excess } from './excess.js';
-import type { ConstantHeaders } from '../http/constant-headers.js';
 import { UnsentBytes } from './unsent-bytes.js';
-import { rawRefusal } from './raw-refusal.js';
+import { rawRefusal, type ConstantHeaders } from './raw-refusal.js';
 
 /** How long a refused client has to read the refusal, milliseconds. If we closed at once, it might be lost. */
 const LINGER_MS = 1000;

@@ -1,6 +1,8 @@
 import type { AppError } from '../errors.js';
 import { errorReply } from '../rest/reply.js';
-import type { ConstantHeaders } from '../http/constant-headers.js';
+
+/** Headers that are the same on every reply. */
+export type ConstantHeaders = Readonly<Record<string, string>>;
 
 /** A refusal as bytes of HTTP, for connections on which no reply can be made; it ends them. */
 export function rawRefusal(error: AppError, more: Record<string, string>, constant: ConstantHeaders): string {

@@ -1,6 +1,7 @@
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { streamOf, type PipelineName } from '../follow/pipeline.js';
+import { pipelineTable, tokenTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
@@ -53,7 +54,7 @@ function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]
     const stretches = await stretchesOf(ours, terms.identity);
     const problems = await replay(stretches, terms);
     const incomplete = [...problems].map(([name, why]) =>
-      notCompared('follow_pipeline', by, `${name}: ${why}`),
+      notCompared(pipelineTable.name, by, `${name}: ${why}`),
     );
     if (incomplete.length > 0) return incomplete;
     const scope: NonNullable<Scope> = { network, cEvmChainId: terms.identity.cEvmChainId };
@@ -87,7 +88,7 @@ async function tokensOf(
   const { rows } = await connection.query<{ contract: string; isNamed: boolean }>(
     `SELECT '0x' || encode(contract, 'hex') AS contract, bool_or(named) AS "isNamed" FROM (
        SELECT contract, false AS named FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
-       UNION ALL SELECT contract, true FROM follow_token WHERE evm_chain_id = $1) each GROUP BY contract`,
+       UNION ALL SELECT contract, true FROM ${tokenTable.name} WHERE evm_chain_id = $1) each GROUP BY contract`,
     [String(evmChainId)],
   );
   const [tokens, ownersOf] = [true, false].map((named) =>
@@ -107,7 +108,7 @@ async function stretchesOf(
   { network, cEvmChainId }: FollowNetwork,
 ): Promise<Stretch[]> {
   const { rows } = await connection.query<{ name: PipelineName; first: string; next: string }>(
-    `SELECT name, first_height::text AS first, next_height::text AS next FROM follow_pipeline
+    `SELECT name, first_height::text AS first, next_height::text AS next FROM ${pipelineTable.name}
      WHERE network = $1::network AND split_part(name, ':', 2) IN ('', $2) ORDER BY name`,
     [network, String(cEvmChainId)],
   );

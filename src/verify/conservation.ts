@@ -1,4 +1,5 @@
 import { sqlTexts, typesWhere } from '../avalanche/chain/transactions.js';
+import { pipelineTable } from '../state/following.js';
 import type { Fact } from './fact.js';
 
 /** Amounts that transactions say in a list of their fields, by asset. */
@@ -12,7 +13,7 @@ const moved = (table: 'transaction_input' | 'transaction_output') => `SELECT m.t
   FROM ${table} m JOIN utxo u ON u.id = m.utxo_row_id JOIN asset a ON a.id = u.asset_row_id GROUP BY 1, 2`;
 
 /** Whether a transaction was followed: rows of files need not have all of its outputs. Genesis makes all that it emits. */
-const isFollowed = `EXISTS (SELECT 1 FROM follow_pipeline f WHERE f.network = t.network
+const isFollowed = `EXISTS (SELECT 1 FROM ${pipelineTable.name} f WHERE f.network = t.network
     AND replace(f.name, 'c-atomic', 'c') = t.chain::text AND t.block_number >= f.first_height)
     AND t.block_number > 0`;
 

@@ -5,6 +5,7 @@ import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
 import { streamOf, type Lack, type PipelineName } from '../follow/pipeline.js';
 import { faultOf } from '../follow/primary/proof.js';
+import { gapTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { noDifference, type Outcome } from './finding.js';
 import type { Scope } from './tables.js';
@@ -47,12 +48,12 @@ const isOfScope = `($1::network IS NULL OR network = $1::network AND split_part(
 export async function readKnownGaps(connection: Connection, scope: Scope): Promise<KnownGaps> {
   const values = [scope?.network ?? null, String(scope?.cEvmChainId ?? '')];
   const { rows: counted } = await connection.query<{ count: string }>(
-    `SELECT count(*)::text AS count FROM follow_gap WHERE ${isOfScope}`,
+    `SELECT count(*)::text AS count FROM ${gapTable.name} WHERE ${isOfScope}`,
     values,
   );
   const { rows } = await connection.query<Omit<KnownGap, 'height'> & { height: string }>(
-    `SELECT network::text AS network, name, height::text AS height, transactions, reason FROM follow_gap
-     WHERE ${isOfScope} ORDER BY follow_gap.network, name, follow_gap.height LIMIT ${MOST_ASKED}`,
+    `SELECT network::text AS network, name, height::text AS height, transactions, reason FROM ${gapTable.name}
+     WHERE ${isOfScope} ORDER BY ${gapTable.name}.network, name, ${gapTable.name}.height LIMIT ${MOST_ASKED}`,
     values,
   );
   return {

@@ -5,6 +5,8 @@ import type { Utxo } from '../avalanche/codec/types.js';
 import type { Network } from '../avalanche/networks.js';
 import { messageOf } from '../errors.js';
 import { withSnapshot } from '../export/snapshot.js';
+import { networkTable, pipelineTable } from '../state/following.js';
+import { stakerTable, subnetFeeTable } from '../state/staking.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { conservation } from './conservation.js';
@@ -104,30 +106,30 @@ const facts: readonly Fact[] = [
       WHERE u.consuming_tx_hash IS NOT NULL`,
   },
   {
-    table: 'follow_staker',
+    table: stakerTable.name,
     column: 'node_id',
     by: 'its transaction',
     pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.node_id AS stored, t.details->>'nodeId' AS proved
-      FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id`,
+      FROM ${stakerTable.name} s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id`,
   },
   {
-    table: 'follow_staker',
+    table: stakerTable.name,
     column: 'potential_reward',
     by: 'the estimated reward of its transaction',
     pairs: `SELECT concat_ws(' ', s.network, s.tx_id) AS row, s.potential_reward::text AS stored,
         t.details->>'estimatedReward' AS proved
-      FROM follow_staker s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id
+      FROM ${stakerTable.name} s JOIN transaction t ON t.network = s.network AND t.chain = 'p' AND t.tx_hash = s.tx_id
       WHERE t.details ? 'estimatedReward'`,
   },
   {
     // Which of the two is false, neither says: both are named.
     table: 'subnet_metric',
     column: 'value',
-    by: 'the fees of the day in follow_subnet_fee',
+    by: `the fees of the day in ${subnetFeeTable.name}`,
     pairs: `SELECT concat_ws(' ', f.network, f.subnet_id, f.day) AS row,
-        CASE WHEN m.value = f.fees THEN m.value::text ELSE concat(m.value, ' and ', f.fees, ' in follow_subnet_fee') END AS stored,
+        CASE WHEN m.value = f.fees THEN m.value::text ELSE concat(m.value, ' and ', f.fees, ' in ${subnetFeeTable.name}') END AS stored,
         CASE WHEN m.value = f.fees THEN m.value::text ELSE 'the same number in both' END AS proved
-      FROM follow_subnet_fee f JOIN subnet_metric m USING (network, subnet_id, day) WHERE m.series = 'fees_paid'`,
+      FROM ${subnetFeeTable.name} f JOIN subnet_metric m USING (network, subnet_id, day) WHERE m.series = 'fees_paid'`,
   },
   {
     // 0 is unknown: the chain may have been stored after its messages.
@@ -139,16 +141,16 @@ const facts: readonly Fact[] = [
         SELECT t.details->'blockchainInfo'->'genesisData'->'config'->>'chainId' AS id FROM transaction t
         WHERE t.network = c.network AND t.chain = 'p' AND t.tx_type = 'CreateChainTx' AND t.tx_hash = c.blockchain_id
         UNION ALL
-        SELECT own.c_evm_chain_id::text FROM follow_network own
+        SELECT own.c_evm_chain_id::text FROM ${networkTable.name} own
         WHERE own.network = c.network AND own.c_chain_id = c.blockchain_id) made
       WHERE c.evm_chain_id <> 0 AND made.id ~ '^[1-9][0-9]{0,18}$'`,
   },
   {
-    table: 'follow_pipeline',
+    table: pipelineTable.name,
     column: 'last_id',
     by: 'the transactions of its newest block',
     pairs: `SELECT DISTINCT concat_ws(' ', f.network, f.name) AS row, f.last_id AS stored, t.block_hash AS proved
-      FROM follow_pipeline f JOIN transaction t ON t.network = f.network AND t.block_number = f.next_height - 1
+      FROM ${pipelineTable.name} f JOIN transaction t ON t.network = f.network AND t.block_number = f.next_height - 1
         AND t.chain::text = replace(f.name, 'c-atomic', 'c')
       WHERE f.name IN ('p', 'x', 'c-atomic') AND t.block_hash IS NOT NULL`,
   },

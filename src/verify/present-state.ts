@@ -7,6 +7,7 @@ import { presentState, stateDifferences } from '../follow/staking/present.js';
 import { StakingState, type StakingRules } from '../follow/staking/state.js';
 import { readState, type Stored } from '../follow/staking/store.js';
 import { withSnapshot } from '../export/snapshot.js';
+import { pipelineTable } from '../state/following.js';
 import type { Storage } from '../storage/storage.js';
 import { Findings, notCompared, unlessRefused, type Outcome } from './finding.js';
 
@@ -84,7 +85,7 @@ function heldState(
     const state = await readState({ read }, network);
     const [row] = await read<{ next: string }>(
       {
-        text: `SELECT next_height::text AS next FROM follow_pipeline WHERE network = $1::network AND name = 'p'`,
+        text: `SELECT next_height::text AS next FROM ${pipelineTable.name} WHERE network = $1::network AND name = 'p'`,
       },
       [network],
     );

@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { typesWhere } from '../avalanche/chain/transactions.js';
 import { withSnapshot } from '../export/snapshot.js';
+import { gapTable, networkTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { ComparedBlocks } from './compared-blocks.js';
@@ -96,9 +97,9 @@ function rangeOf({ name, first, next }: Stretch): Stretch {
 /** All that following fills but the network itself, and the rows that others name. */
 const filled = [
   ...[...followedTables, ...stateTables]
-    .filter(({ name, isDictionary }) => isDictionary !== true && name !== 'follow_network')
+    .filter(({ name, isDictionary }) => isDictionary !== true && name !== networkTable.name)
     .map(({ name }) => name),
-  'follow_gap',
+  gapTable.name,
 ];
 
 /** The scratch database follows another range: nothing of the one before is left. */

@@ -1,3 +1,4 @@
+import { gapTable, pipelineTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Sides } from './compare-tables.js';
 import { notCompared, type Outcome } from './finding.js';
@@ -47,7 +48,7 @@ export class RowsOfGaps {
       case 'evm_address':
         return row.stored === null && this.touched.has(hexOf(row.proved?.get('address'))) ? 'stored' : null;
       // It counts failed creations.
-      case 'follow_pipeline':
+      case pipelineTable.name:
         return row.column?.startsWith('memo') ? this.sideWithGaps(row.key.split(' ')[1] ?? '') : null;
       default:
         return null;
@@ -98,7 +99,7 @@ export class RowsOfGaps {
     const before = this.known.get(key);
     if (before !== undefined) return before;
     const { rows } = await this.connection(side).query(
-      'SELECT 1 FROM follow_gap WHERE network = $1::network AND name = $2 LIMIT 1',
+      `SELECT 1 FROM ${gapTable.name} WHERE network = $1::network AND name = $2 LIMIT 1`,
       [this.scope.network, name],
     );
     this.known.set(key, rows.length > 0);
@@ -111,7 +112,7 @@ export class RowsOfGaps {
     const of = `${side} ${name} ${height}`;
     if (this.newest?.of === of) return this.newest.transactions;
     const { rows } = await this.connection(side).query<{ transactions: string[] }>(
-      'SELECT transactions FROM follow_gap WHERE network = $1::network AND name = $2 AND height = $3',
+      `SELECT transactions FROM ${gapTable.name} WHERE network = $1::network AND name = $2 AND height = $3`,
       [this.scope.network, name, height],
     );
     const transactions = rows[0]?.transactions ?? [];

@@ -1,3 +1,4 @@
+import { pipelineTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { rowsOf } from './cursor.js';
 import { tableNamed, type ProvedTable, type Scope } from './tables.js';
@@ -61,7 +62,7 @@ class From {
   within(scope: Scope): string[] {
     if (scope === null) return [];
     // Chains of L1s are not followed again.
-    if (this.table.name === 'follow_pipeline')
+    if (this.table.name === pipelineTable.name)
       return [
         `${this.alias}.network = '${scope.network}'`,
         `split_part(${this.alias}.name, ':', 2) IN ('', '${scope.cEvmChainId}')`,

@@ -1,4 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
+import * as following from '../state/following.js';
+import * as staking from '../state/staking.js';
 import { saidOfMessages } from './said-of-messages.js';
 
 /** Whose rows are read: of a network and its C-chain; null: all. */
@@ -131,29 +133,27 @@ export const balanceTables: readonly string[] = [
   'evm_address',
   'evm_holding',
   'evm_balance',
-  'follow_token_id',
-  'follow_token_count',
+  following.tokenIdTable.name,
+  following.tokenCountTable.name,
 ];
 
 /** The follower's own: its state after the newest block that is stored. */
 export const stateTables: readonly ProvedTable[] = [
-  { name: 'follow_network', key: ['network'] },
+  following.networkTable,
   {
-    name: 'follow_pipeline',
-    key: ['network', 'name'],
+    ...following.pipelineTable,
     unproved: ['head', 'current_at', 'state', 'note', 'counters', 'refused_rows', 'updated_at'],
   },
   {
-    name: 'follow_staking',
-    key: ['network'],
+    ...staking.stakingTable,
     unproved: ['difference', 'different_since', 'checked_height', 'checked_at'],
   },
-  { name: 'follow_staker', key: ['network', 'tx_id'] },
-  { name: 'follow_supply', key: ['network', 'subnet_id'] },
-  { name: 'follow_l1_validator', key: ['network', 'validation_id'] },
-  { name: 'follow_subnet_fee', key: ['network', 'subnet_id'] },
-  { name: 'follow_token_id', key: ['evm_chain_id', 'contract', 'owner', 'token_id', 'day'] },
-  { name: 'follow_token_count', key: ['evm_chain_id', 'contract', 'owner', 'day'] },
+  staking.stakerTable,
+  staking.supplyTable,
+  staking.l1ValidatorTable,
+  staking.subnetFeeTable,
+  following.tokenIdTable,
+  following.tokenCountTable,
 ];
 
 /** Tables that no block says whole: they are compared with what an import makes of their own rows. */
@@ -173,13 +173,13 @@ export const ownTables: readonly string[] = [
   // What waits for a message that is not stored.
   'icm_waiting',
   // How often nodes were called, how they are, and which were not met.
-  'follow_endpoint',
-  'follow_request',
-  'follow_waiting',
+  following.endpointTable.name,
+  following.requestTable.name,
+  following.waitingTable.name,
   // What nodes refused, which others may have given.
-  'follow_gap',
+  following.gapTable.name,
   // Which tokens the operator named, and when.
-  'follow_token',
+  following.tokenTable.name,
 ];
 
 const known = new Map([...followedTables, ...stateTables, ...importedTables].map((one) => [one.name, one]));

@@ -3,6 +3,7 @@ import { decodeUtxo } from '../avalanche/codec/outputs.js';
 import type { Network, PrimaryChain } from '../avalanche/networks.js';
 import type { UtxoPage, UtxoRequest } from '../follow/node/apis.js';
 import type { Nodes } from '../follow/node/nodes.js';
+import { pipelineTable } from '../state/following.js';
 import type { Storage } from '../storage/storage.js';
 import { withSnapshot } from '../export/snapshot.js';
 import type { Connection } from '../storage/session.js';
@@ -82,7 +83,7 @@ async function behind(session: Connection, { nodes, network, signal }: UnspentTe
     'c-atomic': await nodes.evm.height({ signal }),
   };
   const { rows } = await session.query<{ name: string; next: string; first: string }>(
-    `SELECT name, next_height::text AS next, first_height::text AS first FROM follow_pipeline WHERE network = $1::network`,
+    `SELECT name, next_height::text AS next, first_height::text AS first FROM ${pipelineTable.name} WHERE network = $1::network`,
     [network],
   );
   for (const [chain, head] of Object.entries(heads)) {

@@ -1,5 +1,8 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as following from '../../src/state/following.js';
+import * as staking from '../../src/state/staking.js';
+import { columnName, type StateTable } from '../../src/state/table.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { readPrismaSchema, type Table } from '../harness/prisma-schema.js';
 import { connectTo } from '../harness/connections.js';
@@ -17,11 +20,35 @@ afterAll(async () => {
   await database.drop();
 });
 
+const schemaFile = new URL('../../prisma/schema.prisma', import.meta.url);
+
 test('the migrated database has exactly the tables, columns, types and keys of schema.prisma', async () => {
-  const wanted = await readPrismaSchema(new URL('../../prisma/schema.prisma', import.meta.url));
+  const wanted = await readPrismaSchema(schemaFile);
   expect(Object.keys(wanted)).toContain('installation');
   expect(await readCatalog()).toEqual(wanted);
 });
+
+test("the follower's tables are declared with the columns, types and keys of schema.prisma and of the database", async () => {
+  const plain = (tables: Record<string, Table>) =>
+    Object.fromEntries(
+      Object.entries(tables)
+        .filter(([name]) => name.startsWith('follow_'))
+        .map(([name, { columns, primaryKey }]) => [name, { columns, primaryKey }]),
+    );
+  const tables = Object.values<unknown>({ ...following, ...staking }).filter(isTable);
+  const declared = tables.map(({ name, fields, key }) => {
+    const columns = Object.entries(fields).map(([field, { type, nullable }]) => [
+      columnName(field),
+      { type, nullable },
+    ]);
+    return [name, { columns: Object.fromEntries(columns), primaryKey: key }];
+  });
+  expect(declared).toHaveLength(14);
+  expect(Object.fromEntries(declared)).toEqual(plain(await readPrismaSchema(schemaFile)));
+  expect(Object.fromEntries(declared)).toEqual(plain(await readCatalog()));
+});
+
+const isTable = (value: unknown): value is StateTable => typeof value === 'object' && value !== null;
 
 async function readCatalog(): Promise<Record<string, Table>> {
   const columns = await client.query<{ table: string; column: string; type: string; nullable: boolean }>(

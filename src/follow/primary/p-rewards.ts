@@ -1,7 +1,7 @@
 import { isOfType } from '../../avalanche/chain/transactions.js';
 import type { OutputOwners, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import { madeOutput } from '../staking/made-output.js';
-import { spendingOwner } from '../staking/stored-owner.js';
+import { spendingOwner } from '../../state/owner.js';
 import type { MadeOutput } from './transaction-rows.js';
 import type { Applied, PaidEnding, Unpaid } from './p-blocks.js';
 

@@ -1,5 +1,5 @@
 import type { Staker } from './staker.js';
-import type { StoredOwner } from './stored-owner.js';
+import type { StoredOwner } from '../../state/owner.js';
 
 /** What the end of a period pays: to the staker, and to the validator for its delegators. */
 export interface Pay {

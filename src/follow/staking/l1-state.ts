@@ -10,7 +10,7 @@ import { Disagreement } from './disagreement.js';
 import type { L1Change, L1Effect } from './l1-effect.js';
 import type { L1Validator, L1Validators } from './l1-validators.js';
 import { madeOutput } from './made-output.js';
-import { spendingOwner, storedOwner } from './stored-owner.js';
+import { spendingOwner, storedOwner } from '../../state/owner.js';
 import { lastPaidDay, type SubnetFees } from './subnet-fees.js';
 
 export interface L1Rules {

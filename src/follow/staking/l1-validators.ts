@@ -1,22 +1,9 @@
+import type { l1ValidatorTable } from '../../state/staking.js';
+import type { RowOf } from '../../state/table.js';
 import type { Changes } from './changes.js';
-import type { StoredOwner } from './stored-owner.js';
 
 /** An L1 validator as the P-chain's state has it. */
-export interface L1Validator {
-  readonly validationId: string;
-  readonly subnetId: string;
-  readonly nodeId: string;
-  /** 0: removed. */
-  readonly weight: bigint;
-  /** The sum of fees since the beginning at which its balance is spent, nAVAX; 0: not active. */
-  readonly endFee: bigint;
-  /** Who gets what is left of its balance. */
-  readonly owner: StoredOwner;
-  /** Since when it is active, Unix seconds; null while it is not. */
-  readonly activeSince: number | null;
-  /** The last day, counted from 1970, on which it paid before it was not active any longer; null for none. */
-  readonly paidDay: number | null;
-}
+export type L1Validator = RowOf<typeof l1ValidatorTable>;
 
 /** The L1 validators that were not removed, in memory: each active one pays for each second. */
 export class L1Validators {

@@ -9,7 +9,7 @@ import { isAt } from './node-state.js';
 import { started, waitingStaker, type Staker } from './staker.js';
 import type { Supply } from './stakers.js';
 import type { StoredState } from './state.js';
-import { storedOwner } from './stored-owner.js';
+import { storedOwner } from '../../state/owner.js';
 
 /** Nodes whose delegators are asked for together. */
 const NODES_A_CALL = 50;

@@ -8,38 +8,14 @@ import {
 } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { OutputOwners, PTransaction } from '../../avalanche/codec/types.js';
-import { storedOwner, type StoredOwner } from './stored-owner.js';
+import { storedOwner } from '../../state/owner.js';
+import type { stakerTable } from '../../state/staking.js';
+import type { RowOf } from '../../state/table.js';
 
 /** A staker of the primary network or a subnet, as the P-chain's state has it. Times are Unix seconds. */
-export interface Staker extends Ordered {
-  readonly txId: string;
-  readonly txType: string;
-  readonly subnetId: string;
-  readonly nodeId: string;
+export interface Staker extends Ordered, Omit<RowOf<typeof stakerTable>, 'startTime' | 'endTime'> {
   readonly start: number;
   readonly end: number;
-  readonly weight: bigint;
-  /** What it is paid if it is rewarded; 0 while it waits for its start, and for a permissioned one. */
-  readonly potentialReward: bigint;
-  /** What a validator has earned with its delegators and gets at its end. */
-  readonly delegateeReward: bigint;
-  /** A validator's share of its delegators' rewards, parts of a million. */
-  readonly shares: number;
-  /** Who gets that share; null where there is none. */
-  readonly feeOwner: StoredOwner | null;
-  /** Of a validator that begins again by itself; null for others. */
-  readonly renewal: Renewal | null;
-}
-
-/** How a validator goes on after each period (ACP-236). */
-export interface Renewal {
-  /** Seconds of the next period; 0: it ends with this one. */
-  readonly period: number;
-  /** Part of a million of its rewards that it stakes too. */
-  readonly shares: number;
-  /** What it has staked of its rewards so far, and of its delegators'. */
-  readonly accruedReward: bigint;
-  readonly accruedDelegateeReward: bigint;
 }
 
 export type StakingTransaction = Extract<PTransaction, { validator: unknown }>;

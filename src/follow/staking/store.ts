@@ -1,25 +1,23 @@
+import type { RewardConfig } from '../../avalanche/chain/reward.js';
 import type { Network } from '../../avalanche/networks.js';
+import * as tables from '../../state/staking.js';
+import { rowsOf, valuesOf, type RowOf } from '../../state/table.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import { upsertRows } from '../../write/upsert.js';
 import type { Difference } from './machine.js';
-import {
-  clockFrom,
-  l1ValidatorFrom,
-  stakerFrom,
-  statements,
-  subnetDayFrom,
-  supplyFrom,
-  type ClockRow,
-  type L1ValidatorRow,
-  type StakerRow,
-  type SubnetDayRow,
-  type SupplyRow,
-} from './read-rows.js';
-import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
+import { idHexOf, isWaiting, type Staker } from './staker.js';
+import type { Supply } from './stakers.js';
 import type { StakingState, StoredState } from './state.js';
-import { tables } from './tables.js';
-import { clockRow, l1ValidatorRow, stakerRow, subnetDayRow, supplyRow } from './write-rows.js';
+import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
+
+const { stakingTable, stakerTable, supplyTable, l1ValidatorTable, subnetFeeTable } = tables;
+
+const readStaking = rowsOf(stakingTable);
+const readStakers = rowsOf(stakerTable);
+const readSupplies = rowsOf(supplyTable);
+const readL1Validators = rowsOf(l1ValidatorTable, 'weight > 0');
+const readFees = rowsOf(subnetFeeTable, 'day = $2::int');
 
 /** What is stored of a network, if its P-chain was begun. */
 export interface Stored {
@@ -29,24 +27,48 @@ export interface Stored {
 
 /** Reads the state of stakers and L1 validators; null where none is stored. */
 export async function readState(reader: Pick<Reader, 'read'>, network: Network): Promise<Stored | null> {
-  const [clock] = await reader.read<ClockRow>(statements.clock, [network]);
-  if (!clock) return null;
-  const { difference, ...known } = clockFrom(clock);
-  const stakers = await reader.read<StakerRow>(statements.stakers, [network]);
-  const supplies = await reader.read<SupplyRow>(statements.supplies, [network]);
-  const l1Validators = await reader.read<L1ValidatorRow>(statements.l1Validators, [network]);
-  const today = await reader.read<SubnetDayRow>(statements.fees, [network, lastPaidDay(known.time)]);
+  const [known] = await readStaking(reader, network);
+  if (!known) return null;
+  const { chainTime: time, knowsStakers, knowsL1Validators, excess, accrued, difference } = known;
+  const stakers = await readStakers(reader, network);
+  const supplies = await readSupplies(reader, network);
   return {
-    difference,
+    difference: difference === null ? null : { text: difference, height: known.differentSince ?? 0n },
     state: {
-      ...known,
+      time,
+      knowsStakers,
+      knowsL1Validators,
+      fee: { excess, accrued },
       stakers: stakers.map(stakerFrom),
       supplies: new Map(supplies.map(supplyFrom)),
-      l1Validators: l1Validators.map(l1ValidatorFrom),
-      today: today.map(subnetDayFrom),
+      l1Validators: await readL1Validators(reader, network),
+      today: await readFees(reader, network, lastPaidDay(time)),
     },
   };
 }
+
+function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typeof stakerTable>): Staker {
+  const staker = { ...row, idHex: idHexOf(row.txId), start, end, nextTime: 0 };
+  return { ...staker, nextTime: isWaiting(staker) ? start : end };
+}
+
+const supplyFrom = ({ subnetId, supply, rates }: RowOf<typeof supplyTable>): [string, Supply] => [
+  subnetId,
+  {
+    supply,
+    config: rates && {
+      minConsumptionRate: rates.min,
+      maxConsumptionRate: rates.max,
+      supplyCap: rates.cap,
+    },
+  },
+];
+
+const ratesOf = ({ minConsumptionRate: min, maxConsumptionRate: max, supplyCap: cap }: RewardConfig) => ({
+  min,
+  max,
+  cap,
+});
 
 /** Takes what of the state is not stored yet. @returns what writes it in a batch's transaction */
 export function takeChanges(
@@ -55,33 +77,46 @@ export function takeChanges(
   difference: Difference | null,
   running: readonly SubnetDay[],
 ): (batch: Batch) => Promise<void> {
-  const { changes, stakers, l1Validators } = state;
+  const { changes, stakers, l1, l1Validators } = state;
   const now = [...changes.stakers].map((txId) => [txId, stakers?.set.get(txId)] as const);
-  const put = now.flatMap(([, staker]) => (staker ? [stakerRow(network, staker)] : []));
+  const put = now.flatMap(([, one]) =>
+    one ? [valuesOf(stakerTable, { ...one, network, startTime: one.start, endTime: one.end })] : [],
+  );
   const removed = now.flatMap(([txId, staker]) => (staker ? [] : [txId]));
   const supplies = [...changes.supplies].flatMap((subnetId) => {
-    const supply = stakers?.supplies.get(subnetId);
-    return supply ? [supplyRow(network, subnetId, supply)] : [];
+    const known = stakers?.supplies.get(subnetId);
+    return known
+      ? [valuesOf(supplyTable, { ...known, network, subnetId, rates: known.config && ratesOf(known.config) })]
+      : [];
   });
   const changedL1 = [...changes.l1Validators].flatMap((id) => l1Validators.changed(id) ?? []);
-  const l1Rows = changedL1.map((one) => l1ValidatorRow(network, one));
-  const fees = running.map((one) => subnetDayRow(network, one));
-  const clock = clockRow(network, state, difference);
+  const l1Rows = changedL1.map((one) => valuesOf(l1ValidatorTable, { ...one, network }));
+  const fees = running.map((one) => valuesOf(subnetFeeTable, { ...one, network }));
+  const staking = valuesOf(stakingTable, {
+    ...l1.fee,
+    network,
+    chainTime: state.time,
+    knowsStakers: stakers !== null,
+    knowsL1Validators: l1.isKnown,
+    price: l1.price,
+    difference: difference?.text ?? null,
+    differentSince: difference?.height ?? null,
+  });
   const replaced = changes.everything ? Object.values(tables).map(({ name }) => name) : [];
   changes.clear();
   l1Validators.forgetRemoved();
   return async (batch) => {
     for (const name of replaced)
       await batch.query(`DELETE FROM ${name} WHERE network = $1::network`, [network]);
-    await upsertRows(batch, tables.clock, [clock]);
-    await upsertRows(batch, tables.stakers, put);
+    await upsertRows(batch, stakingTable, [staking]);
+    await upsertRows(batch, stakerTable, put);
     if (removed.length > 0)
-      await batch.query('DELETE FROM follow_staker WHERE network = $1::network AND tx_id = ANY($2::text[])', [
-        network,
-        removed,
-      ]);
-    await upsertRows(batch, tables.supplies, supplies);
-    await upsertRows(batch, tables.l1Validators, l1Rows);
-    await upsertRows(batch, tables.fees, fees);
+      await batch.query(
+        `DELETE FROM ${stakerTable.name} WHERE network = $1::network AND tx_id = ANY($2::text[])`,
+        [network, removed],
+      );
+    await upsertRows(batch, supplyTable, supplies);
+    await upsertRows(batch, l1ValidatorTable, l1Rows);
+    await upsertRows(batch, subnetFeeTable, fees);
   };
 }

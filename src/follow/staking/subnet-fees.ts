@@ -1,20 +1,13 @@
 import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import type { subnetFeeTable } from '../../state/staking.js';
+import type { RowOf } from '../../state/table.js';
 import type { Changes } from './changes.js';
 import type { L1Validators } from './l1-validators.js';
 
 /** What the L1 validators of a subnet have paid on a day. */
-export interface DayFees {
-  /** nAVAX. */
-  readonly fees: bigint;
-  /** How many of them. */
-  readonly payers: number;
-}
+export type SubnetDay = RowOf<typeof subnetFeeTable>;
 
-/** The same, with its subnet and day, counted from 1970. */
-export interface SubnetDay extends DayFees {
-  readonly subnetId: string;
-  readonly day: number;
-}
+type DayFees = Pick<SubnetDay, 'fees' | 'payers'>;
 
 /** The day of the last second before a moment: the one for which was paid last. */
 export const lastPaidDay = (time: number): number => Math.floor((time - 1) / DAY_SECONDS);

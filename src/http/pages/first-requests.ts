@@ -1,4 +1,5 @@
-import type { Holdings, LedgerRows, TrialRequest } from './holdings.js';
+import type { LedgerRows, TrialRequest } from '../../resource.js';
+import type { Holdings } from './holdings.js';
 
 /** A request to copy into a shell. */
 export interface FirstRequest {

@@ -1,5 +1,6 @@
-import { networks, primaryChains, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import { networks, primaryChains } from '../../avalanche/networks.js';
 import type { FollowReader } from '../../follow/status.js';
+import type { CountedRows, Ledger, LedgerRows, NewestRow, Query } from '../../resource.js';
 import type { Reader } from '../../storage/reader.js';
 
 /** Rows are counted up to this number; beyond it the planner's estimate is shown, which costs nothing. */
@@ -9,43 +10,6 @@ const COUNTED = 10_000;
 export interface Count {
   rows: number;
   exact: boolean;
-}
-
-/** A chain of the primary network, on one network. */
-export interface Ledger {
-  network: Network;
-  chain: PrimaryChain;
-}
-
-/** The rows of a statement without parameters; throws what pg throws. */
-export type Query = <Row extends object>(sql: string) => Promise<Row[]>;
-
-/** A kind of rows that is counted as a whole. */
-export interface CountedRows {
-  table: string;
-  label: string;
-}
-
-/** A kind of rows that belong to chains of the primary network. */
-export interface LedgerRows {
-  label: string;
-  /** Makes the FROM item of the rows of a chain. */
-  source: (query: Query) => Promise<(ledger: Ledger) => string>;
-  /** The newest row of each chain that has one. */
-  newest?: (query: Query) => Promise<NewestRow[]>;
-  /** A first request that returns data if there are rows. */
-  request: (ledger: Ledger) => TrialRequest;
-}
-
-/** A request to try: a path of the REST API or a GraphQL document. */
-export type TrialRequest = { title: string } & ({ path: string } | { query: string });
-
-/** The newest row of a chain. */
-export interface NewestRow extends Ledger {
-  /** Number of its block; null if unknown. */
-  block: string | null;
-  /** Unix seconds. */
-  time: string;
 }
 
 /** What the first screen shows of the resources. */

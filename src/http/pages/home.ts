@@ -2,7 +2,8 @@ import { chainName } from '../../avalanche/networks.js';
 import { firstRequests, type FirstRequest } from './first-requests.js';
 import { version } from '../../package.js';
 import { homeStyle } from './home-style.js';
-import type { Count, FirstScreen, Holdings, LedgerHoldings, LedgerRows } from './holdings.js';
+import type { LedgerRows } from '../../resource.js';
+import type { Count, FirstScreen, Holdings, LedgerHoldings } from './holdings.js';
 import { Html, markup } from './markup.js';
 import { page } from './page.js';
 

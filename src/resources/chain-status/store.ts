@@ -1,5 +1,5 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { MOST_COUNTED_GAPS, WAITER_GONE_MS } from '../../numbers.js';
+import * as state from '../../state/following.js';
 import { statement } from '../../storage/statement.js';
 import type { ChainStatusNode } from './fields.js';
 
@@ -21,10 +21,17 @@ interface StatusRow {
   waitingSince: string | null;
 }
 
+const own = state.networkTable.as('own');
+const pipeline = state.pipelineTable.as('pipeline');
+const followed = state.pipelineTable.as('followed');
+const gap = state.gapTable.as('gap');
+const waiting = state.waitingTable.as('w');
+
 /** SQL of the names of a chain's pipelines. */
 const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
-          SELECT array_agg(stream || ':' || own.c_evm_chain_id)
-          FROM follow_network own, unnest(ARRAY['internals', 'logs', 'balances']) stream WHERE own.network = ledger.network)
+          SELECT array_agg(stream || ':' || ${own.cEvmChainId})
+          FROM ${own.from}, unnest(ARRAY['internals', 'logs', 'balances']) stream
+          WHERE ${own.network} = ledger.network)
         ELSE ARRAY[ledger.chain::text] END`;
 
 /**
@@ -35,20 +42,20 @@ export const chainStatusStatement = statement(
   'chain_status',
   `SELECT ledger.network::text AS network, ledger.chain::text AS chain,
      newest.block_number::text AS number, newest.block_hash AS hash, newest.block_timestamp::text AS time,
-     followed.next_height::text AS next, followed.last_id AS "lastId", followed.last_time::text AS "lastTime",
-     followed.head::text AS head,
-     (SELECT least(count(DISTINCT lowest.height), ${MOST_COUNTED_GAPS}) FROM unnest(
-        ${pipelines}) pipeline CROSS JOIN LATERAL (
-          SELECT gap.height FROM follow_gap gap WHERE gap.network = ledger.network AND gap.name = pipeline
-          ORDER BY gap.height LIMIT ${MOST_COUNTED_GAPS}) lowest)::text AS gaps,
-     (SELECT sum(own.refused_rows) FROM follow_pipeline own
-      WHERE own.network = ledger.network AND own.name = ANY(${pipelines}))::text AS refused,
-     floor(extract(epoch FROM followed.current_at))::bigint::text AS "currentAt",
+     ${followed.nextHeight}::text AS next, ${followed.lastId} AS "lastId",
+     ${followed.lastTime}::text AS "lastTime", ${followed.head}::text AS head,
+     (SELECT least(count(DISTINCT lowest.height), ${state.MOST_COUNTED_GAPS}) FROM unnest(
+        ${pipelines}) stream CROSS JOIN LATERAL (
+          SELECT ${gap.height} FROM ${gap.from} WHERE ${gap.network} = ledger.network AND ${gap.name} = stream
+          ORDER BY ${gap.height} LIMIT ${state.MOST_COUNTED_GAPS}) lowest)::text AS gaps,
+     (SELECT sum(${pipeline.refusedRows}) FROM ${pipeline.from}
+      WHERE ${pipeline.network} = ledger.network AND ${pipeline.name} = ANY(${pipelines}))::text AS refused,
+     floor(extract(epoch FROM ${followed.currentAt}))::bigint::text AS "currentAt",
      floor(extract(epoch FROM waiting.since))::bigint::text AS "waitingSince"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
          CROSS JOIN unnest(enum_range(NULL::primary_chain)) chain) ledger
-   LEFT JOIN follow_pipeline followed ON followed.network = ledger.network
-     AND followed.name = CASE ledger.chain WHEN 'c' THEN 'c-atomic' ELSE ledger.chain::text END
+   LEFT JOIN ${followed.from} ON ${followed.network} = ledger.network
+     AND ${followed.name} = CASE ledger.chain WHEN 'c' THEN 'c-atomic' ELSE ledger.chain::text END
    LEFT JOIN LATERAL (
      (SELECT t.block_number, t.block_hash, t.block_timestamp FROM transaction t
       WHERE t.network = ledger.network AND t.chain = ledger.chain AND t.block_number IS NOT NULL
@@ -59,9 +66,10 @@ export const chainStatusStatement = statement(
       ORDER BY t.block_timestamp DESC, t.tie DESC, t.id DESC LIMIT 1)
      LIMIT 1) newest ON true
    CROSS JOIN LATERAL (
-     SELECT min(since) AS since FROM follow_waiting w WHERE NOT w.is_l1 AND coalesce(w.network, ledger.network) = ledger.network
-       AND w.seen_at > now() - interval '${WAITER_GONE_MS} milliseconds') waiting
-   WHERE newest.block_timestamp IS NOT NULL OR followed.network IS NOT NULL OR waiting.since IS NOT NULL
+     SELECT min(${waiting.since}) AS since FROM ${waiting.from}
+     WHERE NOT ${waiting.isL1} AND coalesce(${waiting.network}, ledger.network) = ledger.network
+       AND ${waiting.seenAt} > now() - interval '${state.WAITER_GONE_MS} milliseconds') waiting
+   WHERE newest.block_timestamp IS NOT NULL OR ${followed.network} IS NOT NULL OR waiting.since IS NOT NULL
    ORDER BY ledger.network, ledger.chain`,
 );
 

@@ -1,11 +1,14 @@
 import type { Find } from '../../lists/find.js';
+import { pipelineTable } from '../../state/following.js';
 import { bind, statement } from '../../storage/statement.js';
+
+const followed = pipelineTable.as('followed');
 
 const followedBlocks = statement(
   'evm_holding_followed',
-  `SELECT min(followed.last_time)::text AS time
+  `SELECT min(${followed.lastTime})::text AS time
    FROM unnest(:chains::bigint[]) WITH ORDINALITY AS wanted(chain, place)
-   LEFT JOIN follow_pipeline followed ON followed.name = 'balances:' || wanted.chain
+   LEFT JOIN ${followed.from} ON ${followed.name} = 'balances:' || wanted.chain
    GROUP BY wanted.place ORDER BY wanted.place`,
 );
 

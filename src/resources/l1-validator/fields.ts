@@ -2,6 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { boolean, fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
+import { l1ValidatorTable, stakingTable } from '../../state/staking.js';
 import { detailObjects } from '../transaction/details.js';
 
 const {
@@ -18,15 +19,20 @@ const {
 const notFollowed =
   'where its P-chain is not followed from before Etna on, or its computed state is not that of a node (docs/following.md)';
 
+const staking = stakingTable.as('c');
+const validator = l1ValidatorTable.as('f');
+
 /**
  * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known. One that was
  * removed has end_fee 0.
  */
 const presentState = `LEFT JOIN LATERAL (
-    SELECT coalesce(f.end_fee, 0) AS end_fee, c.accrued, c.price, c.chain_time
-    FROM follow_staking c LEFT JOIN follow_l1_validator f
-      ON f.network = c.network AND f.validation_id = e.validation_id COLLATE "default"
-    WHERE c.network = e.network AND c.knows_l1_validators AND c.difference IS NULL) present ON true`;
+    SELECT coalesce(${validator.endFee}, 0) AS end_fee, ${staking.accrued} AS accrued, ${staking.price} AS price,
+      ${staking.chainTime} AS chain_time
+    FROM ${staking.from} LEFT JOIN ${validator.from}
+      ON ${validator.network} = ${staking.network} AND ${validator.validationId} = e.validation_id COLLATE "default"
+    WHERE ${staking.network} = e.network AND ${staking.knowsL1Validators} AND ${staking.difference} IS NULL
+    ) present ON true`;
 
 /**
  * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction, `newest.change`, and its state,

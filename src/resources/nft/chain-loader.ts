@@ -5,13 +5,7 @@ import type { Config } from '../../config.js';
 import type { Context } from '../../graphql/context.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { findChains } from '../chain/list.js';
-
-/** An EVM chain whose tokens can be read. */
-export interface EvmChain {
-  evmChainId: bigint;
-  /** The JSON-RPC that came with the stored chain; null if there is none. */
-  rpcUrl: string | null;
-}
+import type { EvmChain } from './key.js';
 
 /**
  * The chain of an EVM id or blockchain id: a stored one, else one that the operator names in RPC_URLS, else a C-chain;

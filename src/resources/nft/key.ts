@@ -1,6 +1,13 @@
 import type { Hex } from 'viem';
 import { EVM_MAX, parseEvmAddress } from '../../avalanche/evm.js';
 
+/** An EVM chain whose tokens can be read. */
+export interface EvmChain {
+  evmChainId: bigint;
+  /** The JSON-RPC that came with the stored chain; null if there is none. */
+  rpcUrl: string | null;
+}
+
 /** A collection of NFTs by its natural key. */
 export interface CollectionKey {
   evmChainId: bigint;

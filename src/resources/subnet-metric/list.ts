@@ -2,8 +2,11 @@ import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import { defineList } from '../../lists/read.js';
+import { stakingTable } from '../../state/staking.js';
 import type { SubnetMetricNarrowing, SubnetMetricQuery } from './arguments.js';
 import { pointFields, type PointNode } from './fields.js';
+
+const staking = stakingTable.as('c');
 
 /** The points of a metric, newest first. Cursors are day numbers, places in the list whether or not they have points. */
 export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNarrowing>({
@@ -27,8 +30,8 @@ export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNa
   // The running total needs the subnet's whole history, one row a day.
   from: (value, filters) => `(
     SELECT m.day, ${filters.includes('total') ? 'sum(m.value) OVER (ORDER BY m.day)' : 'm.value'} AS value,
-      coalesce(m.day >= (c.chain_time - 1) / ${DAY_SECONDS}, false) AS running
-    FROM subnet_metric m LEFT JOIN follow_staking c ON c.network = m.network
+      coalesce(m.day >= (${staking.chainTime} - 1) / ${DAY_SECONDS}, false) AS running
+    FROM subnet_metric m LEFT JOIN ${staking.from} ON ${staking.network} = m.network
     WHERE m.network = (SELECT coalesce(${value('network')}, CASE
         WHEN EXISTS (SELECT 1 FROM subnet_metric WHERE network = 'mainnet' AND subnet_id = ${value('subnetId')})
         THEN 'mainnet' ELSE 'fuji' END::network))

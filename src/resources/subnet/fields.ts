@@ -3,7 +3,15 @@ import { digits, fieldsText, id, is, small, type Fields, type NodeOf } from '../
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import type { Network } from '../../avalanche/networks.js';
+import { l1ValidatorTable, stakerTable, supplyTable } from '../../state/staking.js';
 import { follows, notFollowed } from '../reference/present.js';
+
+const staker = stakerTable.as('f');
+const l1Validator = l1ValidatorTable.as('f');
+const supply = supplyTable.as('f');
+/** SQL of whether a row of the state is the subnet's. */
+const ofSubnet = ({ network, subnetId }: Record<'network' | 'subnetId', string>) =>
+  `${network} = s.network AND ${subnetId} = s.subnet_id COLLATE "default"`;
 
 /** The fields of a subnet, over `subnet s`. */
 export const subnetFields = {
@@ -13,10 +21,9 @@ export const subnetFields = {
   },
   activeValidators: {
     sql: `CASE WHEN ${follows('s')} THEN
-      (SELECT count(*) FROM follow_staker f WHERE f.network = s.network
-        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.priority IN (${stakingPriorities.validators.join(', ')}))
-      + (SELECT count(*) FROM follow_l1_validator f WHERE f.network = s.network
-        AND f.subnet_id = s.subnet_id COLLATE "default" AND f.end_fee > 0) END`,
+      (SELECT count(*) FROM ${staker.from} WHERE ${ofSubnet(staker)}
+        AND ${staker.priority} IN (${stakingPriorities.validators.join(', ')}))
+      + (SELECT count(*) FROM ${l1Validator.from} WHERE ${ofSubnet(l1Validator)} AND ${l1Validator.endFee} > 0) END`,
     ...is(
       small,
       'Number of its validators after the newest stored block, without delegators; of an L1 those that pay for each second',
@@ -24,8 +31,7 @@ export const subnetFields = {
     ),
   },
   supply: {
-    sql: `(SELECT f.supply::text FROM follow_supply f
-      WHERE ${follows('s')} AND f.network = s.network AND f.subnet_id = s.subnet_id COLLATE "default")`,
+    sql: `(SELECT ${supply.supply}::text FROM ${supply.from} WHERE ${follows('s')} AND ${ofSubnet(supply)})`,
     ...is(
       digits,
       'What exists of the asset that it stakes after the newest stored block, in its smallest unit: AVAX for the primary network. Rewards count from the start of a stake on',

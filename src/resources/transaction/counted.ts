@@ -1,5 +1,5 @@
 import { chainName } from '../../avalanche/networks.js';
-import type { LedgerRows, NewestRow } from '../../http/pages/holdings.js';
+import type { LedgerRows, NewestRow } from '../../resource.js';
 
 /** What the first screen shows of transactions. */
 export const countedTransactions: LedgerRows = {

@@ -1,4 +1,5 @@
 import { networks, type Network } from '../../avalanche/networks.js';
+import { pipelineTable } from '../../state/following.js';
 import type { Batch, Session } from '../../storage/session.js';
 import { batchLimits } from '../../write/batch.js';
 import type { Difference } from '../../write/derived/compare.js';
@@ -6,13 +7,16 @@ import { inWriteTransaction } from '../../write/transaction.js';
 import { writeHistories } from '../history/write.js';
 import { writePlatformReferences } from './import.js';
 
+const followed = pipelineTable.as('f');
+
 /** Transactions that were followed while the name of their type was not stored: one of three types, which differ in what they name. */
 const unnamed = `SELECT t.id, t.network::text AS network,
     CASE WHEN t.details ? 'stakingTxHash' THEN 'RewardAutoRenewedValidatorTx'
       WHEN t.details ? 'nodeId' THEN 'AddAutoRenewedValidatorTx'
       ELSE 'SetAutoRenewedValidatorConfigTx' END AS name
-  FROM follow_pipeline f JOIN transaction t ON t.network = f.network AND t.block_number >= f.first_height
-  WHERE f.name = 'p' AND t.chain = 'p' AND t.tx_type = 'UNKNOWN' ORDER BY t.id LIMIT $1`;
+  FROM ${followed.from} JOIN transaction t
+    ON t.network = ${followed.network} AND t.block_number >= ${followed.firstHeight}
+  WHERE ${followed.name} = 'p' AND t.chain = 'p' AND t.tx_type = 'UNKNOWN' ORDER BY t.id LIMIT $1`;
 
 /**
  * Gives followed transactions of the P-chain the name of their type where it was stored as UNKNOWN, as databases have

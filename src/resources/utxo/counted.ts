@@ -1,5 +1,5 @@
 import { chainName } from '../../avalanche/networks.js';
-import type { LedgerRows } from '../../http/pages/holdings.js';
+import type { LedgerRows } from '../../resource.js';
 
 /** What the first screen shows of outputs. */
 export const countedUtxos: LedgerRows = {

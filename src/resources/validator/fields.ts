@@ -1,6 +1,7 @@
 import { priorities, stakingPriorities } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
+import { stakerTable } from '../../state/staking.js';
 import { follows, notFollowed } from '../reference/present.js';
 import {
   boolean,
@@ -15,11 +16,13 @@ import {
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 
+const staker = stakerTable.as('f');
 /** SQL of the stakes with a node on the primary network. */
-const staking = `f.network = v.network AND f.node_id = v.node_id COLLATE "default" AND f.subnet_id = '${ZERO_ID}'`;
+const staking = `${staker.network} = v.network AND ${staker.nodeId} = v.node_id COLLATE "default"
+  AND ${staker.subnetId} = '${ZERO_ID}'`;
 /** SQL of something of its own stake. */
 const own = (what: string) =>
-  `(SELECT ${what} FROM follow_staker f WHERE ${staking} AND f.priority = ${priorities.validator})`;
+  `(SELECT ${what} FROM ${staker.from} WHERE ${staking} AND ${staker.priority} = ${priorities.validator})`;
 
 /** The fields of a validator, over `validator v`. */
 export const validatorFields = {
@@ -29,8 +32,8 @@ export const validatorFields = {
     ...is(boolean, 'Whether it validates the primary network after the newest stored block', notFollowed),
   },
   weight: {
-    sql: `CASE WHEN ${follows('v')} THEN (SELECT coalesce(sum(f.weight), 0) FROM follow_staker f
-      WHERE ${staking} AND f.priority IN (${stakingPriorities.primary.join(', ')})) END`,
+    sql: `CASE WHEN ${follows('v')} THEN (SELECT coalesce(sum(${staker.weight}), 0) FROM ${staker.from}
+      WHERE ${staking} AND ${staker.priority} IN (${stakingPriorities.primary.join(', ')})) END`,
     ...is(
       whole,
       'What it stakes on the primary network then, with its delegators, nAVAX; 0 when it does not',
@@ -38,7 +41,7 @@ export const validatorFields = {
     ),
   },
   potentialReward: {
-    sql: `CASE WHEN ${follows('v')} THEN ${own('max(f.potential_reward)::text')} END`,
+    sql: `CASE WHEN ${follows('v')} THEN ${own(`max(${staker.potentialReward})::text`)} END`,
     ...is(
       digits,
       'What its own stake on the primary network is paid if it is rewarded, nAVAX, without what it earns with its delegators',

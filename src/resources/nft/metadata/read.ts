@@ -1,7 +1,6 @@
 import type { Outbound } from '../../../outbound/request.js';
 import { shown } from '../../../outbound/target.js';
-import type { EvmChain } from '../chain-loader.js';
-import type { NftTokenKey } from '../key.js';
+import type { EvmChain, NftTokenKey } from '../key.js';
 import { type Gateways, onGateway } from './content-address.js';
 import { readMetadataUri, type TokenStandard } from './contract.js';
 import { decodeDataUri } from './data-uri.js';

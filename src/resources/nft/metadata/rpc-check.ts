@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { AppError } from '../../../errors.js';
-import type { EvmChain } from '../chain-loader.js';
+import type { EvmChain } from '../key.js';
 import type { MetadataSources } from './read.js';
 
 /**

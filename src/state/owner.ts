@@ -1,4 +1,4 @@
-import type { OutputOwners } from '../../avalanche/codec/types.js';
+import type { OutputOwners } from '../avalanche/codec/types.js';
 
 /** Who will own an output that the state may make later, in JSON. */
 export interface StoredOwner {

@@ -1,0 +1,102 @@
+import type { Priority } from '../avalanche/chain/staker-order.js';
+import * as column from './column.js';
+import type { StoredOwner } from './owner.js';
+import { stateTable } from './table.js';
+
+/*
+ * The P-chain's state of stakers and L1 validators after the newest stored block. Times are Unix seconds, days are counted
+ * from 1970, amounts of AVAX are nAVAX; comments that are not here are in schema.prisma.
+ */
+
+/** How far the state has come. */
+export const stakingTable = stateTable('follow_staking', ['network'], {
+  network: column.network,
+  chainTime: column.seconds,
+  knowsStakers: column.boolean,
+  knowsL1Validators: column.boolean,
+  excess: column.amount,
+  accrued: column.amount,
+  price: column.amount,
+  difference: column.orNull(column.text),
+  differentSince: column.orNull(column.long),
+  // A comparison with a node writes them.
+  checkedHeight: column.apart(column.orNull(column.long)),
+  checkedAt: column.apart(column.orNull(column.moment)),
+});
+
+/** How a validator goes on after each period (ACP-236). */
+export interface Renewal {
+  /** Seconds of the next period; 0: it ends with this one. */
+  readonly period: number;
+  /** Part of a million of its rewards that it stakes too. */
+  readonly shares: number;
+  /** What it has staked of its rewards so far, and of its delegators'. */
+  readonly accruedReward: bigint;
+  readonly accruedDelegateeReward: bigint;
+}
+
+/** A staker that waits or stakes. */
+export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
+  network: column.network,
+  txId: column.text,
+  txType: column.text,
+  subnetId: column.text,
+  nodeId: column.text,
+  priority: column.small<Priority>(),
+  startTime: column.seconds,
+  endTime: column.seconds,
+  weight: column.amount,
+  /** What it is paid if it is rewarded; 0 while it waits for its start, and for a permissioned one. */
+  potentialReward: column.amount,
+  /** What a validator has earned with its delegators and gets at its end. */
+  delegateeReward: column.amount,
+  /** A validator's share of its delegators' rewards, parts of a million. */
+  shares: column.int,
+  /** Who gets that share; null where there is none. */
+  feeOwner: column.orNull(column.json<StoredOwner>()),
+  /** Of a validator that begins again by itself; null for others. */
+  renewal: column.orNull(column.json<Renewal>('accruedReward', 'accruedDelegateeReward')),
+});
+
+/** An elastic subnet's rates: least and most, parts of a million, and the cap of the supply. */
+interface Rates {
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly cap: bigint;
+}
+
+/** What exists of the asset that a subnet stakes. */
+export const supplyTable = stateTable('follow_supply', ['network', 'subnetId'], {
+  network: column.network,
+  subnetId: column.text,
+  supply: column.amount,
+  rates: column.orNull(column.json<Rates>('min', 'max', 'cap')),
+});
+
+/** An L1 validator as the P-chain's state has it. */
+export const l1ValidatorTable = stateTable('follow_l1_validator', ['network', 'validationId'], {
+  network: column.network,
+  validationId: column.text,
+  subnetId: column.text,
+  nodeId: column.text,
+  /** 0: removed. */
+  weight: column.amount,
+  /** The sum of fees since the beginning at which its balance is spent, nAVAX; 0: not active. */
+  endFee: column.amount,
+  /** Who gets what is left of its balance. */
+  owner: column.json<StoredOwner>(),
+  /** Since when it is active; null while it is not. */
+  activeSince: column.orNull(column.seconds),
+  /** The last day on which it paid before it was not active any longer; null for none. */
+  paidDay: column.orNull(column.int),
+});
+
+/** What the L1 validators of a subnet have paid on the newest day. */
+export const subnetFeeTable = stateTable('follow_subnet_fee', ['network', 'subnetId'], {
+  network: column.network,
+  subnetId: column.text,
+  day: column.int,
+  fees: column.sum,
+  /** How many of them. */
+  payers: column.int,
+});
