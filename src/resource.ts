@@ -30,6 +30,9 @@ export interface Resource {
   counted?: CountedRows;
   /** The rows that the first screen counts for each chain of the primary network. */
   countedByLedger?: LedgerRows;
-  /** A document that GraphiQL opens with; it returns data on the generated sample, whose names it uses. */
+  /**
+   * A document that GraphiQL offers, where no recipe (src/recipes) shows this kind of data; it returns data on the generated
+   * sample, whose names it uses.
+   */
   example?: string;
 }

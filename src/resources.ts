@@ -1,5 +1,4 @@
 import type { Resource } from './resource.js';
-import { address } from './resources/address/resource.js';
 import { asset } from './resources/asset/resource.js';
 import { chain } from './resources/chain/resource.js';
 import { compositeQuery } from './resources/composite-query/resource.js';
@@ -20,7 +19,6 @@ import { vertex } from './resources/vertex/resource.js';
 const resources: readonly Resource[] = [
   utxo,
   transaction,
-  address,
   vertex,
   chain,
   internalTx,

@@ -1,7 +1,7 @@
 import type { Resource } from '../../resource.js';
 
 export const validator: Resource = {
-  example: `# Validators: their stakes, delegations and rewards
+  example: `# Validators and their stakes
 query Validators {
   validators(network: fuji, first: 5) {
     nodes {
@@ -15,29 +15,6 @@ query Validators {
           amountStaked {
             amount
             symbol
-          }
-        }
-      }
-      delegations(first: 3) {
-        nodes {
-          txHash
-          startTimestamp
-          endTimestamp
-          amountStaked {
-            amount
-            symbol
-          }
-        }
-      }
-      rewards(first: 3) {
-        nodes {
-          blockTimestamp
-          emittedUtxos {
-            nodes {
-              rewardType
-              amount
-              addresses
-            }
           }
         }
       }
