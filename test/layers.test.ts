@@ -23,7 +23,7 @@ const roles: Record<string, RegExp> = {
   // What a noun is: its rows, fields, keys and closed sets.
   is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types)$/,
   // How it is requested: its arguments, and the sub-queries of a composite query.
-  asks: /^(arguments|parameter|request|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  asks: /^(arguments|parameter|request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
   stores: /^(query|holders|counted)$/,
 };
