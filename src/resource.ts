@@ -30,9 +30,4 @@ export interface Resource {
   counted?: CountedRows;
   /** The rows that the first screen counts for each chain of the primary network. */
   countedByLedger?: LedgerRows;
-  /**
-   * A document that GraphiQL offers, where no recipe (src/recipes) shows this kind of data; it returns data on the generated
-   * sample, whose names it uses.
-   */
-  example?: string;
 }

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleFiles } from '../../../sample/index.js';
-import { recipes } from '../../../src/recipes/recipes.js';
-import { graphiqlExamples } from '../../../src/resources.js';
+import { readRecipes } from '../../../src/recipes.js';
 import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { postComposite } from '../../harness/composite.js';
+import { recipes } from '../../harness/recipes.js';
 
 let app: TestApp;
 
@@ -17,8 +17,9 @@ test('the documented composite query finds addresses in the sample, the same ove
   const { body } = await postComposite(app, compositeBodyExample);
   expect(body.totalCount).toBeGreaterThan(0);
   expect(body.subQueryCounts['balance']).toBeGreaterThan(body.totalCount);
-  const tab = graphiqlExamples.find((query) => query.includes('compositeQuery('));
-  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(tab ?? '');
+  const examples = readRecipes().flatMap((group) => group.examples);
+  const tab = examples.find(({ query }) => query.includes('compositeQuery('));
+  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(tab?.query ?? '');
   expect(reply.data.compositeQuery.totalCount).toBe(body.totalCount);
   expect(reply.data.compositeQuery.nodes).toEqual(body.addresses.slice(0, 10));
 });
