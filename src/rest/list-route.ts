@@ -61,7 +61,9 @@ function documentOf<P extends Arguments>({ operation, parameters, field, within 
   const inner = `${field}${given(all.filter((each) => !isOuter(each)))} { json pageInfo { hasNextPage endCursor } }`;
   const selection = within ? `${within.field}${given(all.filter(isOuter))} { ${inner} }` : inner;
   const variables = all.map(([name, argument]) => `$${name}: ${typeOf(argument)}`).join(' ');
-  return parse(`query ${operation}(${variables}) { ${selection} }`) as TypedDocumentNode<Record<string, unknown>>;
+  return parse(`query ${operation}(${variables}) { ${selection} }`) as TypedDocumentNode<
+    Record<string, unknown>
+  >;
 }
 
 /** What the paging of REST is called in GraphQL. */
@@ -71,6 +73,6 @@ const given = (parameters: readonly [string, unknown][]) =>
   `(${parameters.map(([name]) => `${names[name] ?? name}: $${name}`).join(' ')})`;
 
 function typeOf({ type, optional, default: fallback }: Argument<unknown>): string {
-  const text = Array.isArray(type) ? `[${type[0]}!]` : type;
+  const text = typeof type === 'string' ? type : `[${type[0]}!]`;
   return optional || fallback !== undefined ? text : `${text}!`;
 }

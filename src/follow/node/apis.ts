@@ -75,7 +75,11 @@ export interface BlockApi {
   /** @throws NodeError `elsewhere` (`not-found`) when no endpoint has it */
   blockByHeight<T = Uint8Array>(height: bigint, terms?: BlockTerms<Uint8Array, T>): Promise<Answer<T>>;
   /** `count` blocks from `from` on, in order, as many at a time as the endpoints allow. */
-  blocks<T = Uint8Array>(from: bigint, count: number, terms?: BlockTerms<Uint8Array, T>): Promise<Answer<T>[]>;
+  blocks<T = Uint8Array>(
+    from: bigint,
+    count: number,
+    terms?: BlockTerms<Uint8Array, T>,
+  ): Promise<Answer<T>[]>;
 }
 
 export interface BlockTerms<V, T> extends Terms {

@@ -23,12 +23,12 @@ const headerKind: Kind<bigint, EvmHeader> = {
   read: readHeader,
 };
 
-const blockKind: Kind<bigint, EvmBlock> = {
+const blockKind = {
   path: PATH,
   method: 'eth_getBlockByNumber',
-  params: (height) => [hex(height), false],
-  height: (height) => height,
-  read: (result, height) => {
+  params: (height: bigint) => [hex(height), false],
+  height: (height: bigint) => height,
+  read: (result: unknown, height: bigint): EvmBlock => {
     const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
       string,
       unknown
@@ -41,11 +41,14 @@ const blockKind: Kind<bigint, EvmBlock> = {
       withdrawals: read.list(withdrawals ?? []),
     };
   },
-};
+} satisfies Kind<bigint, EvmBlock>;
 
 const blocksReadBy = <T>(
   use: (block: EvmBlock, height: bigint) => T = (block) => block as unknown as T,
-): Kind<bigint, T> => ({ ...blockKind, read: (result, height) => use(blockKind.read(result, height), height) });
+): Kind<bigint, T> => ({
+  ...blockKind,
+  read: (result, height) => use(blockKind.read(result, height), height),
+});
 
 /** What an endpoint is asked for its EVM chain id. */
 export const chainIdQuestion = (): Question<bigint> =>

@@ -46,12 +46,7 @@ function checkNftDays(values: ReadValues<typeof nftParameters>): void {
 }
 
 /** The days of the question, from values that checkNftDays accepted. */
-function nftDays({
-  firstDate,
-  lastDate,
-  startTs,
-  endTs,
-}: ArgumentValues<typeof nftParameters>): DayRange {
+function nftDays({ firstDate, lastDate, startTs, endTs }: ArgumentValues<typeof nftParameters>): DayRange {
   return { first: firstDate ?? dayOf(startTs as number), last: lastDate ?? dayOf(endTs as number) };
 }
 

@@ -61,8 +61,7 @@ function registerChains(builder: Builder): void {
 function registerMetrics(builder: Builder): void {
   addListField(builder, 'Subnet', 'metric', {
     type: 'SubnetMetricPointConnection',
-    description:
-      'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',
+    description: 'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',
     list: pointList,
     arguments: subnetMetricArguments,
     of: key,

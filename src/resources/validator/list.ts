@@ -37,7 +37,10 @@ const references = listsOfReferences('validator_transaction', 'validator_row_id'
 export const validatorTransactionList = references.all('validator_txs');
 
 /** Those that began a staking period of its own. */
-export const stakingPeriodList = references.ofTypes('validator_staking_periods', typesWhere('stake', 'validates'));
+export const stakingPeriodList = references.ofTypes(
+  'validator_staking_periods',
+  typesWhere('stake', 'validates'),
+);
 
 /** Those that delegated to it. */
 export const delegationList = references.ofTypes('validator_delegations', typesWhere('stake', 'delegates'));

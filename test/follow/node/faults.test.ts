@@ -70,9 +70,7 @@ describe('between the client and a node', () => {
       throw wrongAnswer('', 'wrong', `it gave another block than ${height}`);
     };
     const blocks = await avm.blocks(1n, 140, { read });
-    expect(blocks.map(({ value }) => value)).toEqual(
-      Array.from({ length: 140 }, (_, at) => BigInt(at + 1)),
-    );
+    expect(blocks.map(({ value }) => value)).toEqual(Array.from({ length: 140 }, (_, at) => BigInt(at + 1)));
     expect(proxy.counts.swap).toBeGreaterThan(0);
   });
 

@@ -19,7 +19,9 @@ test('the documented composite query finds addresses in the sample, the same ove
   expect(body.subQueryCounts['balance']).toBeGreaterThan(body.totalCount);
   const examples = readRecipes().flatMap((group) => group.examples);
   const tab = examples.find(({ query }) => query.includes('compositeQuery('));
-  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(tab?.query ?? '');
+  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(
+    tab?.query ?? '',
+  );
   expect(reply.data.compositeQuery.totalCount).toBe(body.totalCount);
   expect(reply.data.compositeQuery.nodes).toEqual(body.addresses.slice(0, 10));
 });
@@ -34,7 +36,10 @@ test('balances from files do not say up to when they are known', async () => {
 
 test('the documented metric has points in the sample', async () => {
   const recipe = recipes.find(({ document }) => document.includes('subnetMetric('));
-  const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(recipe!.document, recipe!.variables);
+  const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(
+    recipe!.document,
+    recipe!.variables,
+  );
   expect(reply.data.subnetMetric.nodes.length).toBeGreaterThan(10);
 });
 
