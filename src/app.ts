@@ -22,15 +22,14 @@ import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/guard-load.js';
 import { registerMetrics } from './http/metrics.js';
 import type { ReadNewestBlocks } from './http/metrics/queue.js';
-import { exampleOf, operationName, type ExampleGroup } from './http/pages/examples.js';
 import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainStatusStatement, readChainStatus } from './resources/chain-status/store.js';
 import { compositeEngine } from './resources/composite-query/engines.js';
-import { recipes } from './recipes/recipes.js';
-import { firstScreen, graphiqlExamples, routes } from './resources.js';
+import { readRecipes } from './recipes.js';
+import { firstScreen, routes } from './resources.js';
 import { buildSchema } from './schema.js';
 
 /** What a gateway serves: everything, or only the paths under /v2 (METRICS_PORT). */
@@ -52,20 +51,6 @@ const freeFields = new Set(['rateLimit']);
 
 /** The part of DOCUMENT_CACHE_MB that answers to introspection may use. */
 const ANSWERS_PART = 1 / 8;
-
-/** What GraphiQL offers. */
-const exampleGroups: readonly ExampleGroup[] = [
-  {
-    title: 'Questions',
-    examples: recipes.map(({ question, document, variables }) => ({
-      name: operationName(document),
-      title: question,
-      query: document,
-      variables: JSON.stringify(variables, null, 2),
-    })),
-  },
-  { title: 'Each kind of data', examples: graphiqlExamples.map(exampleOf) },
-];
 
 /**
  * The gateway, assembled and not yet listening.
@@ -103,9 +88,10 @@ export async function assembleApp(
     return app;
   }
   const cacheBytes = services.config.DOCUMENT_CACHE_MB * 2 ** 20;
+  const recipes = readRecipes();
   const documents = new Documents(
     cacheBytes * (1 - ANSWERS_PART),
-    exampleGroups.flatMap((group) => group.examples.map(({ query }) => query)),
+    recipes.flatMap((group) => group.examples.map(({ query }) => query)),
   );
   const shown = publicSchema(schema);
   const shapes = new LiteralShapes(shown, documents, services.config);
@@ -135,7 +121,7 @@ export async function assembleApp(
   });
   const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments });
   const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
-  await registerGraphQL(app, { server, prepared }, services, exampleGroups);
+  await registerGraphQL(app, { server, prepared }, services, recipes);
   return app;
 }
 

@@ -30,8 +30,6 @@ export interface Resource {
   counted?: CountedRows;
   /** The rows that the first screen counts for each chain of the primary network. */
   countedByLedger?: LedgerRows;
-  /** A document that GraphiQL opens with; it returns data on the generated sample, whose names it uses. */
-  example?: string;
 }
 
 /** A chain of the primary network, on one network. */

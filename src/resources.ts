@@ -1,26 +1,20 @@
 import type { Resource } from './resource.js';
-import { address } from './resources/address/resource.js';
 import { asset } from './resources/asset/resource.js';
 import { chain } from './resources/chain/resource.js';
 import { compositeQuery } from './resources/composite-query/resource.js';
 import { evmHolding } from './resources/evm-holding/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
-import { l1Validator } from './resources/l1-validator/resource.js';
 import { nft } from './resources/nft/resource.js';
-import { search } from './resources/search/resource.js';
-import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
-import { validator } from './resources/validator/resource.js';
 import { utxo } from './resources/utxo/resource.js';
 import { vertex } from './resources/vertex/resource.js';
 
-/** Every resource, in the order in which people see them. */
+/** Every resource that has more than GraphQL types, in the order in which people see them. */
 const resources: readonly Resource[] = [
   utxo,
   transaction,
-  address,
   vertex,
   chain,
   internalTx,
@@ -29,11 +23,7 @@ const resources: readonly Resource[] = [
   evmHolding,
   compositeQuery,
   subnetMetric,
-  subnet,
-  validator,
-  l1Validator,
   asset,
-  search,
 ];
 
 /** Every path of the REST API. */
@@ -49,7 +39,6 @@ export const pagedTables = resources.flatMap(({ pagedTable = [] }) => pagedTable
 export const derivations = resources.flatMap(({ derivation }) => (derivation ? [derivation] : []));
 /** The tables that may be on workers, grouped by those that have to be on the same one. */
 export const tablesForWorkers = resources.flatMap(({ onWorker }) => (onWorker ? [onWorker] : []));
-export const graphiqlExamples = resources.flatMap(({ example = [] }) => example);
 /** What the first screen shows. */
 export const firstScreen = {
   counted: resources.flatMap(({ counted = [] }) => counted),

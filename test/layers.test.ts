@@ -32,10 +32,8 @@ const roles: Record<string, RegExp> = {
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
   is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
-  // How it is requested.
-  asks: /^(arguments|parameter)$/,
-  // What a composite query consists of.
-  'sub-queries': /^(request|sub-query|sub-queries\/[a-z0-9-]+)$/,
+  // How it is requested: its arguments, and the sub-queries of a composite query.
+  asks: /^(arguments|parameter|request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
   stores: /^(query|holders|counted)$/,
 };

@@ -1,6 +1,7 @@
 import type { Network } from '../avalanche/networks.js';
 import { gapTable, MOST_COUNTED_GAPS, pipelineTable } from '../state/following.js';
 import type { Database } from '../storage/prisma.js';
+import type { Reader } from '../storage/reader.js';
 import { arrayText } from '../storage/copy.js';
 import type { Batch, Connection } from '../storage/session.js';
 import { statement } from '../storage/statement.js';
@@ -133,8 +134,8 @@ export const gapCountStatement = statement(
 );
 
 /** The pipelines that have gaps. */
-export const countGaps = (prisma: Pick<Database, 'read'>): Promise<GapCount[]> =>
-  prisma.read<GapCount>(gapCountStatement, []);
+export const countGaps = (reader: Pick<Reader, 'read'>): Promise<GapCount[]> =>
+  reader.read<GapCount>(gapCountStatement, []);
 
 /** A gap as people see it. */
 export interface StoredGap extends Omit<Gap, 'wait' | 'blockId' | 'name'> {

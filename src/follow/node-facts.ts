@@ -1,6 +1,6 @@
 import { decodePBlock } from '../avalanche/codec/block.js';
 import type { Nodes } from './node/nodes.js';
-import { decodedOnce, proveBlock } from './primary/proof.js';
+import { blockReader } from './primary/proof.js';
 
 /** What a node says of its network. Ids are CB58. */
 export interface NodeFacts {
@@ -16,16 +16,15 @@ export interface NodeFacts {
 /** @throws NodeError */
 export async function readNodeFacts({ info, platform, evm }: Nodes, signal: AbortSignal): Promise<NodeFacts> {
   const terms = { signal };
-  const read = decodedOnce(decodePBlock);
   const [networkId, xChainId, cChainId, avaxAssetId, cEvmChainId, { value: first }] = await Promise.all([
     info.networkId(terms),
     info.blockchainId('X', terms),
     info.blockchainId('C', terms),
     platform.stakingAssetId(terms),
     evm.chainId(terms),
-    platform.blockByHeight(0n, { ...terms, prove: (bytes) => proveBlock(read)(bytes, 0n) }),
+    platform.blockByHeight(0n, { ...terms, read: blockReader(decodePBlock) }),
   ]);
-  const { parent: genesis } = read(first);
+  const { parent: genesis } = first;
   return { networkId: BigInt(networkId), xChainId, cChainId, avaxAssetId, cEvmChainId, genesis };
 }
 

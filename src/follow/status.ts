@@ -1,8 +1,8 @@
 import { DAY_SECONDS } from '../avalanche/seconds.js';
 import type { Network } from '../avalanche/networks.js';
 import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
-import type { Database } from '../storage/prisma.js';
 import { MOST_COUNTED_GAPS } from '../state/following.js';
+import type { Reader } from '../storage/reader.js';
 import { countGaps } from './gaps.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import type { Memo, PipelineName } from './pipeline.js';
@@ -50,10 +50,7 @@ export interface FollowStatus {
   readonly waiting: readonly Waiting[];
 }
 
-type Tables = Pick<
-  Database,
-  'followPipeline' | 'followStaking' | 'followEndpoint' | 'followRequest' | 'followWaiting' | 'read'
->;
+type Tables = Pick<Reader, 'prisma' | 'read'>;
 
 /**
  * How far each pipeline is.
@@ -61,14 +58,12 @@ type Tables = Pick<
  * @param now milliseconds since 1970
  * @returns none in a database that follows nothing
  */
-export async function readPipelines(
-  prisma: Pick<Tables, 'followPipeline' | 'followStaking' | 'read'>,
-  now: number,
-): Promise<PipelineStatus[]> {
+export async function readPipelines(reader: Tables, now: number): Promise<PipelineStatus[]> {
+  const { prisma } = reader;
   const [rows, states, gaps] = await Promise.all([
     prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
     prisma.followStaking.findMany(),
-    countGaps(prisma),
+    countGaps(reader),
   ]);
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
@@ -121,11 +116,11 @@ export interface FollowReader {
 }
 
 /** @param now the present time, milliseconds since 1970 */
-export function followReader({ prisma }: { prisma: Tables }, now: () => number): FollowReader {
+export function followReader(reader: Tables, now: () => number): FollowReader {
   return {
-    pipelines: () => readPipelines(prisma, now()),
-    all: () => readFollowStatus(prisma, now()),
-    waiting: () => readWaiting(prisma, now()),
+    pipelines: () => readPipelines(reader, now()),
+    all: () => readFollowStatus(reader, now()),
+    waiting: () => readWaiting(reader.prisma, now()),
     describe: (status) => ('nodes' in status ? waitingInWords(status) : inWords(status)),
   };
 }
@@ -172,9 +167,10 @@ function ageOf(seconds: number): string {
 }
 
 /** The pipelines, the endpoints of nodes, and the requests to them. */
-export async function readFollowStatus(prisma: Tables, now: number): Promise<FollowStatus> {
+async function readFollowStatus(reader: Tables, now: number): Promise<FollowStatus> {
+  const { prisma } = reader;
   const [pipelines, endpoints, requests, waiting] = await Promise.all([
-    readPipelines(prisma, now),
+    readPipelines(reader, now),
     prisma.followEndpoint.findMany({ orderBy: { name: 'asc' } }),
     prisma.followRequest.groupBy({ by: ['method', 'outcome'], _sum: { count: true } }),
     readWaiting(prisma, now),

@@ -7,19 +7,14 @@ import type { List, ListPage } from '../lists/read.js';
 import type { PageArguments } from '../paging/page-request.js';
 import { digestQuery, printValue, type QueryDigest } from '../paging/token.js';
 import { argumentRefs, argumentsOf, pageRefs, pageRequest, type Pages } from './arguments.js';
-import type { SchemaTypes } from './builder.js';
+import type { Builder, SchemaTypes } from './builder.js';
+import { addField, type FieldBuilder, type Owner, type ParentOf } from './add-field.js';
 import { readConnection } from './connection.js';
 import type { Context } from './context.js';
 import { countList, notCounted } from './counting.js';
 import { longPages } from './limits/cost-extension.js';
 import { countLoader, pageLoader } from './page-loader.js';
 import { atPresent, presentOf } from './present.js';
-
-/** Builds the fields of an object whose resolvers receive `Parent`. */
-export type FieldBuilder<Parent> = PothosSchemaTypes.RootFieldBuilder<
-  PothosSchemaTypes.ExtendDefaultTypes<SchemaTypes>,
-  Parent
->;
 
 /** A field that is a declared list. */
 export interface ListField<Parent, Query, Node> {
@@ -46,6 +41,14 @@ export interface ListField<Parent, Query, Node> {
   /** Whether the parent's list is known to be empty. */
   isEmpty?: (parent: Parent) => boolean;
 }
+
+/** Adds the field to an object type, or to the query. */
+export const addListField = <Of extends Owner, Query extends object, Node>(
+  builder: Builder,
+  owner: Of,
+  name: string,
+  field: ListField<ParentOf<Of>, Query, Node>,
+): void => addField(builder, owner, name, (t) => listField(t, field));
 
 /** Makes the field: a Relay connection over the list. */
 export function listField<Parent, Query extends object, Node>(

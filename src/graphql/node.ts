@@ -8,8 +8,9 @@ import type { Builder, SchemaTypes } from './builder.js';
 import { registerConnection } from './connection-type.js';
 import { exposeFields } from './fields.js';
 import { splitNetworkKey } from './global-id.js';
-import { listField, type FieldBuilder } from './list-field.js';
-import { rowField } from './row-field.js';
+import type { FieldBuilder } from './add-field.js';
+import { addListField } from './list-field.js';
+import { addRowField } from './row-field.js';
 import { loadRow } from './row-loader.js';
 import { sqlOf, sqlOfType } from './sql-source.js';
 
@@ -56,13 +57,11 @@ export function registerNode<Type extends OfNetwork, Id extends string>(
   if (plural !== undefined) registerConnection(builder, type, plural);
   if (query) {
     const { name, ...declared } = query;
-    builder.queryField(name, (t) => rowField(t, { type, find, ...declared }));
+    addRowField(builder, 'Query', name, { type, find, ...declared });
   }
   if (list) {
     const { name, ...declared } = list;
-    builder.queryField(name, (t) =>
-      listField(t, { type: `${type}Connection`, ...declared, list: declared.list }),
-    );
+    addListField(builder, 'Query', name, { type: `${type}Connection`, ...declared, list: declared.list });
   }
 }
 

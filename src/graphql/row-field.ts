@@ -2,10 +2,10 @@ import type { FieldRef } from '@pothos/core';
 import type { Arguments, ArgumentValues } from '../arguments/argument.js';
 import type { Find } from '../lists/find.js';
 import { argumentRefs, argumentsOf } from './arguments.js';
-import type { SchemaTypes } from './builder.js';
+import type { Builder, SchemaTypes } from './builder.js';
 import type { Context } from './context.js';
 import type { CostExtension } from './limits/cost-extension.js';
-import type { FieldBuilder } from './list-field.js';
+import { addField, type FieldBuilder, type Owner, type ParentOf } from './add-field.js';
 import { loadRow } from './row-loader.js';
 import { sqlOf, type Constant, type FindSource, type GivenSource } from './sql-source.js';
 
@@ -48,6 +48,19 @@ export interface RowField<Parent, Type extends keyof Objects, Key, Declared exte
 }
 
 const asIs: Constant = (value) => value;
+
+/** Adds the field to an object type, or to the query. */
+export const addRowField = <
+  Of extends Owner,
+  Type extends keyof Objects,
+  Key extends object,
+  Declared extends Arguments = Record<never, never>,
+>(
+  builder: Builder,
+  owner: Of,
+  name: string,
+  field: RowField<ParentOf<Of>, Type, Key, Declared>,
+): void => addField(builder, owner, name, (t) => rowField(t, field));
 
 /** Makes the field: null where the row is not stored. */
 export function rowField<

@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { documentedNow } from '../avalanche/documented.js';
 import { serveAsset, type AssetSource } from './asset.js';
 import { contentSecurityPolicy, inlineHashes } from './content-security.js';
-import { examplesList, type Example, type ExampleGroup } from './pages/examples.js';
+import type { Example, ExampleGroup } from '../recipes.js';
+import { examplesList } from './pages/examples.js';
 import { asScript, scriptAfter, scriptBefore } from './pages/graphiql-script.js';
 import { graphiqlStyle } from './pages/graphiql-style.js';
 

@@ -17,7 +17,7 @@ import { typeOf, wrongType } from './graphql-media-types.js';
 import { inAddress, inBody, operationRequest, type OperationRequest } from './graphql-parameters.js';
 import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
 import { isForeign } from './origin.js';
-import type { ExampleGroup } from './pages/examples.js';
+import type { ExampleGroup } from '../recipes.js';
 import { fromFastify, refuseOtherMethods, sendError, varyByAccept } from './server.js';
 
 const ENDPOINT = '/graphql';

@@ -123,10 +123,11 @@ export interface ListSql {
   filters?: Filters;
   /**
    * The table of the rows that cursors name, whatever the list's filters, and the condition that finds a cursor's row
-   * in it. Not given: a cursor is the value that the list is sorted by, whether or not there is a row. `once`: its row
-   * is expensive to find, for example in every partition of the table, so that all ranges of a page share it.
+   * in it, by its row id when not given. Without a cursor it is the value that the list is sorted by, whether or not
+   * there is a row. `once`: its row is expensive to find, for example in every partition of the table, so that all
+   * ranges of a page share it.
    */
-  cursor?: { table: string; at: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
+  cursor?: { table: string; at?: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
   /** The alias of the keys' table, if rows are not looked up and there are several ranges: they are merged whole. */
   whole?: string;
   /** SQL of a row's columns by name, over the keys' own tables or the tables where rows are looked up. */

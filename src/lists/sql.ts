@@ -144,7 +144,8 @@ export function cursorWhere(
   at: string,
   { value }: Pick<Place, 'value'>,
 ): string {
-  const row = cursor.at('c', rowText(at), value);
+  const id = rowText(at);
+  const row = cursor.at?.('c', id, value) ?? `c.id = ${id}`;
   if (!order.moves?.length || !order.position) return row;
   return `${row} AND ${markOfColumns(order, order.position('c'))} = ${markAtText(at)}`;
 }

@@ -14,7 +14,7 @@ export interface Observer {
 
 /** What a request may do with the database. It can neither close it nor learn its address or password. */
 export interface Reader {
-  /** Prisma's client, extended: models, raw statements, transactions and hot reads. */
+  /** Prisma's client: models, raw statements and transactions. */
   readonly prisma: Database;
   /** Whether reads go to a server that follows another: rows that were written before may still arrive. */
   readonly follows: boolean;

@@ -4,7 +4,7 @@ import type { TransactionTrace } from '../follow/node/evm-apis.js';
 import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
 import { streamOf, type Lack, type PipelineName } from '../follow/pipeline.js';
-import { faultOf } from '../follow/primary/proof.js';
+import { proved } from '../follow/primary/proof.js';
 import { gapTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { noDifference, type Outcome } from './finding.js';
@@ -77,12 +77,12 @@ export async function askAgain(
   const some = wanted.slice(0, MOST_ASKED);
   await Promise.all(
     some.map(async ({ name, height, hash }) => {
-      const prove = ({ trace }: TransactionTrace) =>
-        faultOf(`the trace of transaction ${hash}`, () => (accountsOf(trace), null));
+      const read = ({ trace }: TransactionTrace) =>
+        proved(`the trace of transaction ${hash}`, () => accountsOf(trace));
       try {
-        const { value } = await evm.trace(hash, height, { signal: ending, patienceMs: 0, prove });
+        const { value } = await evm.trace(hash, height, { signal: ending, patienceMs: 0, read });
         given.add(hash);
-        if (streamOf(name) === 'balances') accountsOf(value.trace).forEach((each) => touched.add(each));
+        if (streamOf(name) === 'balances') value.forEach((each) => touched.add(each));
       } catch (error) {
         signal.throwIfAborted();
         if (!(error instanceof NodeError || ending.aborted)) throw error;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { recipes } from '../../src/recipes/recipes.js';
+import { recipes } from '../harness/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { askGraphQL, doors, json, result, type Ask } from '../harness/graphql-doors.js';
 import { countStatements } from '../harness/statements.js';

@@ -2,8 +2,7 @@ import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { format } from 'prettier';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
-import { recipes } from '../../src/recipes/recipes.js';
-import { graphiqlExamples } from '../../src/resources.js';
+import { readRecipes } from '../../src/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { poolOf } from '../harness/connections.js';
@@ -22,23 +21,20 @@ beforeAll(async () => {
 
 afterAll(() => gateway.close());
 
-/** Name of a tab's operation. */
-const nameOf = (query: string) => /(?:query|mutation)\s+(\w+)/.exec(query)?.[1] ?? '';
-
+const groups = readRecipes();
 /** In the order of the list in GraphiQL. */
-const allExamples = [...recipes.map(({ document }) => document), ...graphiqlExamples];
+const allExamples = groups.flatMap(({ examples }) => examples);
 
-test.each(graphiqlExamples.map((query) => [nameOf(query), query]))(
+test.each(groups.at(-1)!.examples.map(({ name, query }) => [name, query]))(
   'the GraphiQL example %s returns data on the sample',
-  async (name, query) => {
-    expect(name).not.toBe('');
+  async (_name, query) => {
     const { data, errors } = await gateway.graphql(query);
     expect(errors).toBeUndefined();
     expect(JSON.stringify(data)).toMatch(/"nodes":\[\{|:\{"(?!nodes)/);
   },
 );
 
-test.each(allExamples.map((query) => [nameOf(query), query]))(
+test.each(allExamples.map(({ name, query }) => [name, query]))(
   'the example %s is printed one field a line, for an editor of 40 characters',
   async (_name, query) => {
     const printed = await format(query, { parser: 'graphql', printWidth: 40 });
@@ -47,9 +43,9 @@ test.each(allExamples.map((query) => [nameOf(query), query]))(
 );
 
 test('the GraphiQL example of NFTs selects what it announces: their metadata, and when they can be reindexed', async () => {
-  const tab = graphiqlExamples.find((query) => query.includes('nftTokens('));
-  expect(tab).toMatch(/^# NFTs of a collection, with their metadata and when they can be reindexed$/m);
-  const { data } = await gateway.graphql<{ nftTokens: { nodes: object[] } }>(tab ?? '');
+  const tab = allExamples.find(({ query }) => query.includes('nftTokens('));
+  expect(tab?.title).toBe('NFTs of a collection, with their metadata and when they can be reindexed');
+  const { data } = await gateway.graphql<{ nftTokens: { nodes: object[] } }>(tab?.query ?? '');
   const unread = { metadataStatus: 'NONE', metadata: null, nextReindexAt: null };
   expect(data.nftTokens.nodes[0]).toMatchObject(unread);
 });
@@ -62,7 +58,7 @@ test('GraphiQL has an example for each list of the graph', async () => {
     .filter(({ type }) => type.name?.endsWith('Connection'))
     .map(({ name }) => name);
   expect(lists.length).toBeGreaterThan(1);
-  const shown = graphiqlExamples.join('\n');
+  const shown = allExamples.map(({ query }) => query).join('\n');
   for (const list of lists) expect(shown).toMatch(new RegExp(`\\b${list}\\b`));
 });
 
@@ -162,7 +158,7 @@ describeInBrowser('in Chromium', () => {
     await expect.poll(() => page.locator('.result-window').textContent(), patient).toContain('signedAlone');
     const links = page.getByRole('navigation', { name: 'Examples' }).locator('li a');
     expect(await links.evaluateAll((all) => all.map((each) => each.getAttribute('href')))).toEqual(
-      allExamples.map((query) => `/graphql?example=${nameOf(query)}`),
+      allExamples.map(({ name }) => `/graphql?example=${name}`),
     );
     expect(complaints).toEqual([]);
     await close();
@@ -183,13 +179,13 @@ describeInBrowser('in Chromium', () => {
       await page.goto(`${origin}/graphql`);
       await page.locator('.graphiql-query-editor .view-lines').waitFor();
       const press = (name: string) => (hasTouch ? page.locator(name).tap() : page.locator(name).click());
-      for (const query of [allExamples[1] ?? '', allExamples[9] ?? '']) {
+      for (const { name, query } of [allExamples[1]!, allExamples[9]!]) {
         if (hasTouch) await press('#examples summary');
-        await press(`[data-example="${nameOf(query)}"]`);
+        await press(`[data-example="${name}"]`);
         expect(await textOf(page)).toBe(query);
         await expect
           .poll(() => page.locator('.graphiql-query-editor .view-lines').textContent(), patient)
-          .toMatch(new RegExp(`query\\s${nameOf(query)}`));
+          .toMatch(new RegExp(`query\\s${name}`));
         await run(page);
         expect(await page.locator('.result-window').textContent()).not.toContain('"errors"');
       }

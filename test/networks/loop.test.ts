@@ -34,7 +34,7 @@ function start(...args: Parameters<typeof startFollower>): TestFollower {
 }
 
 async function rowOf({ storage }: ImportPlace) {
-  const [row] = await readPipelines(storage.prisma, Date.now());
+  const [row] = await readPipelines(storage, Date.now());
   if (!row) throw new Error('nothing was followed');
   return row;
 }

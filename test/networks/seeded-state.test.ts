@@ -105,7 +105,7 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
     const stateNode = await startStateNode(node.url, past, BigInt(head.P));
     await withDatabase(undefined, async (storage) => {
       const running = await startFollowing(storage, { ...given, urls: [stateNode.url], from: { p: 'now' } });
-      const missing = async () => (await readPipelines(storage.prisma, Date.now()))[0]?.missing;
+      const missing = async () => (await readPipelines(storage, Date.now()))[0]?.missing;
       // Twice to take it, and again to compare it.
       await until(() => Promise.resolve(stateNode.looks() > 3));
       expect(await missing()).toContain('until the state of stakers is taken from the node');

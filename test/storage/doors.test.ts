@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { callsAround } from '../../src/storage/around.js';
-import { bind, statement } from '../../src/storage/statement.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { files, textOf } from '../harness/source-imports.js';
 import { countStatements } from '../harness/statements.js';
@@ -78,12 +77,4 @@ test('a list is read under a name of its own, and each call and transaction of a
   expect(called).toEqual(['chain.count', '$transaction']);
   const { names } = await countStatements(() => gateway.get('/v1/chains'));
   expect(names).toEqual([expect.stringMatching(/^chains_/)]);
-});
-
-test('a hot read inside of a transaction is refused, as it would run outside of it', async () => {
-  const one = statement('doors_one', 'SELECT :one::int AS one');
-  const values = bind(one, { one: 1 });
-  expect(await gateway.storage.prisma.read(one, values)).toEqual([{ one: 1 }]);
-  const inside = gateway.storage.prisma.$transaction((transaction) => transaction.read(one, values));
-  await expect(inside).rejects.toThrow('outside of the transaction');
 });

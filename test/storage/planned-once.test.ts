@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
-import { recipes } from '../../src/recipes/recipes.js';
+import { recipes } from '../harness/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo, poolOf } from '../harness/connections.js';
 import { createDatabase } from '../harness/database.js';

@@ -11,7 +11,7 @@ import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { evmChainIdOfGenesis } from '../primary/evm-genesis.js';
-import { transactionById } from '../primary/proof.js';
+import { transactionReader } from '../primary/proof.js';
 import { blockchainIdSaid, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
 
@@ -146,8 +146,6 @@ async function creation(blockchainId: string, platform: Pick<PlatformApi, 'trans
 
 /** The transaction of an id; null for one that makes no chain. @throws NodeError */
 export async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
-  const made = await transactionById(id, decodePTransaction, (prove) =>
-    platform.transaction(id, { ...terms, prove }),
-  );
+  const made = await platform.transaction(id, { ...terms, read: transactionReader(id, decodePTransaction) });
   return made.type === 'CreateChainTx' ? made : null;
 }

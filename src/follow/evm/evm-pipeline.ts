@@ -1,8 +1,9 @@
 import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
-import type { Block, Digest, DigestContext, KindRows, Pipeline, PipelineName } from '../pipeline.js';
-import { decodedOnce, faultOf, setAside } from '../primary/proof.js';
+import { NodePipeline } from '../node-pipeline.js';
+import type { Block, DigestContext, KindRows } from '../pipeline.js';
+import { proved } from '../primary/proof.js';
 import { firstSince } from './block-times.js';
 import { chainRowsOf, type ChainParts } from './chain.js';
 import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';
@@ -19,14 +20,11 @@ export abstract class EvmPipeline<
   B extends Block,
   H extends ProvedHead,
   P extends EvmParts = EvmParts,
-> implements Pipeline<B> {
-  abstract readonly name: PipelineName;
+> extends NodePipeline<B, P> {
+  protected readonly source = this.parts.nodes.evm;
   private knowsChain = false;
 
-  constructor(protected readonly parts: P) {}
-
   abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
-  abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
   /** What a block's answer says. Its hash is compared by the caller. */
   protected abstract readHead(block: EvmBlock): H;
   /** Why a block whose header is proved cannot be right all the same, or null. */
@@ -38,20 +36,19 @@ export abstract class EvmPipeline<
   /** The block with what else the pipeline reads of it. @param source the endpoint that gave the header */
   protected abstract complete(head: H, source: string, signal: AbortSignal): Promise<B>;
 
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.evm.height({ signal });
-  }
-
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {
-    const read = decodedOnce((block: EvmBlock) => this.readHead(block));
-    const prove = (block: EvmBlock, height: bigint) =>
-      headFault(block, height, read) ?? this.faultOf(read(block));
-    const blocks = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
+    const read = (block: EvmBlock, height: bigint) =>
+      proved(
+        `block ${height}`,
+        () => this.readHead(block),
+        (head) => headFault(block, height, head) ?? this.faultOf(head),
+      );
+    const blocks = await this.source.blocks(from, count, { signal, read });
     return inOrder(
       blocks.length,
       (place, closed) => {
         const { value, endpoint } = blocks[place]!;
-        return this.complete(read(value), endpoint, closed);
+        return this.complete(value, endpoint, closed);
       },
       signal,
     );
@@ -63,10 +60,13 @@ export abstract class EvmPipeline<
 
   /** The time of a block whose header has its hash, Unix seconds. @throws NodeError */
   protected async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
-    const read = (block: EvmBlock) => headOf(block, this.parts.chain.headerOf);
-    const prove = (block: EvmBlock) =>
-      faultOf(`block ${height}`, () => identityFault(block, height, read(block)));
-    return read((await this.parts.nodes.evm.block(height, { signal, prove })).value).time;
+    const read = (block: EvmBlock) =>
+      proved(
+        `block ${height}`,
+        () => headOf(block, this.parts.chain.headerOf),
+        (head) => identityFault(block, height, head),
+      );
+    return (await this.source.block(height, { signal, read })).value.time;
   }
 
   /** The chain's row, until it is stored. */
@@ -80,11 +80,7 @@ export abstract class EvmPipeline<
   }
 
   // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
-  forget(): void {
+  override forget(): void {
     this.knowsChain = false;
-  }
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
   }
 }

@@ -1,7 +1,6 @@
 import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block } from '../pipeline.js';
-import { faultOf } from '../primary/proof.js';
 
 /** A block of an EVM chain whose header has its hash: what its pipelines have in common. */
 export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
@@ -40,20 +39,12 @@ export function identityFault(
   return id === header.hash ? null : `the hash of block ${height} is not that of its header, ${id}`;
 }
 
-/** Why an answer cannot be the block of this height, or null. */
-export function headFault(
-  block: EvmBlock,
-  height: bigint,
-  read: (block: EvmBlock) => ProvedHead,
-): string | null {
-  return faultOf(`block ${height}`, () => {
-    const head = read(block);
-    const { hashes } = head;
-    const fault = identityFault(block, height, head);
-    if (fault !== null) return fault;
-    const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
-    if (isEmpty !== (hashes.length === 0))
-      return `block ${height} has ${hashes.length} transactions, which its header contradicts`;
-    return null;
-  });
+/** Why a block that was read cannot be that of this height, or null. */
+export function headFault(block: EvmBlock, height: bigint, head: ProvedHead): string | null {
+  const fault = identityFault(block, height, head);
+  if (fault !== null) return fault;
+  const { length } = head.hashes;
+  const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
+  if (isEmpty === (length === 0)) return null;
+  return `block ${height} has ${length} transactions, which its header contradicts`;
 }

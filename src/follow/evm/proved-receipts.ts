@@ -2,7 +2,7 @@ import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
 import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { EvmNodes } from '../node/nodes.js';
-import { decodedOnce, faultOf } from '../primary/proof.js';
+import { proved } from '../primary/proof.js';
 import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
 /** What a block's header says of its receipts. */
@@ -32,11 +32,13 @@ export async function provedReceipts(
   { height, hashes, receiptsRoot: root }: Pick<ReceiptsHead, 'height' | 'hashes' | 'receiptsRoot'>,
   signal: AbortSignal,
 ): Promise<readonly EvmReceipt[]> {
-  const read = decodedOnce((receipts: readonly unknown[]) => receipts.map(readReceipt));
-  const prove = (receipts: readonly unknown[]) =>
-    faultOf(`the receipts of block ${height}`, () => receiptsFault(read(receipts), hashes, root));
-  const { value } = await evm.receipts(height, { signal, prove });
-  return read(value);
+  const read = (receipts: readonly unknown[]) =>
+    proved(
+      `the receipts of block ${height}`,
+      () => receipts.map(readReceipt),
+      (given) => receiptsFault(given, hashes, root),
+    );
+  return (await evm.receipts(height, { signal, read })).value;
 }
 
 /** Why receipts cannot be those of a block, or null. */

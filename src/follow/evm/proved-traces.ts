@@ -4,7 +4,7 @@ import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
-import { decodedOnce, faultOf } from '../primary/proof.js';
+import { proved } from '../primary/proof.js';
 import type { ProvedHead } from './proved-head.js';
 
 /** What the traces of a block's transactions say. */
@@ -66,13 +66,14 @@ async function ofBlock<T>(
   readTrace: (trace: unknown) => T,
   signal: AbortSignal,
 ): Promise<Traced<T>> {
-  const read = decodedOnce((traces: readonly TransactionTrace[]) =>
-    traces.map(({ trace }) => readTrace(trace)),
-  );
-  const prove = (traces: readonly TransactionTrace[]) =>
-    faultOf(`the traces of block ${height}`, () => traceFault(traces, hashes) ?? (read(traces), null));
-  const { value } = await evm.traces(height, { signal, prove });
-  return { traces: read(value).map((said, place) => ({ hash: hashes[place]!, said })), lacks: null };
+  const read = (traces: readonly TransactionTrace[]) =>
+    proved(
+      `the traces of block ${height}`,
+      () => traces.map(({ trace }, place) => ({ hash: hashes[place]!, said: readTrace(trace) })),
+      () => traceFault(traces, hashes),
+    );
+  const { value } = await evm.traces(height, { signal, read });
+  return { traces: value, lacks: null };
 }
 
 /** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
@@ -94,12 +95,10 @@ async function ofEach<T>(
   const reasons: string[] = [];
   const ends: NodeError[] = [];
   const one = async (hash: string, inner: AbortSignal) => {
-    const read = decodedOnce(({ trace }: TransactionTrace) => ({ said: readTrace(trace) }));
-    const prove = (trace: TransactionTrace) =>
-      faultOf(`the trace of transaction ${hash}`, () => (read(trace), null));
+    const read = ({ trace }: TransactionTrace) =>
+      proved(`the trace of transaction ${hash}`, () => ({ hash, said: readTrace(trace) }));
     try {
-      const { value } = await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), prove });
-      return { hash, ...read(value) };
+      return (await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), read })).value;
     } catch (error) {
       if (isRefusal(error, refusalsOfOne)) reasons.push(error.message);
       else if (ending.aborted && !inner.aborted)

@@ -10,13 +10,13 @@ export interface Terms {
   readonly patienceMs?: number;
 }
 
-/** What a call takes whose answer can be proved. */
-export interface ProvedTerms<T> extends Terms {
+/** What a call takes whose answer its caller reads. */
+export interface ReadTerms<V, T> extends Terms {
   /**
-   * Why this answer cannot be right, for people, or null. A wrong answer sets its endpoint aside, and another one is
-   * asked.
+   * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be right: that sets its
+   * endpoint aside, and another one is asked.
    */
-  readonly prove?: (value: T) => string | null;
+  readonly read?: (value: V) => T;
 }
 
 /** An answer, and the printable name of the endpoint that gave it: for `Nodes.setAside`. */
@@ -73,26 +73,33 @@ export interface BlockApi {
   /** The highest accepted height that a usable endpoint has. Every endpoint is asked. */
   height(terms?: Terms): Promise<bigint>;
   /** @throws NodeError `elsewhere` (`not-found`) when no endpoint has it */
-  blockByHeight(height: bigint, terms?: ProvedTerms<Uint8Array>): Promise<Answer<Uint8Array>>;
+  blockByHeight<T = Uint8Array>(height: bigint, terms?: BlockTerms<Uint8Array, T>): Promise<Answer<T>>;
   /** `count` blocks from `from` on, in order, as many at a time as the endpoints allow. */
-  blocks(from: bigint, count: number, terms?: BlocksTerms): Promise<Answer<Uint8Array>[]>;
+  blocks<T = Uint8Array>(
+    from: bigint,
+    count: number,
+    terms?: BlockTerms<Uint8Array, T>,
+  ): Promise<Answer<T>[]>;
 }
 
-export interface BlocksTerms extends Terms {
-  /** As ProvedTerms, with the height that was asked for. */
-  readonly prove?: (value: Uint8Array, height: bigint) => string | null;
+export interface BlockTerms<V, T> extends Terms {
+  /** As ReadTerms, with the height that was asked for. */
+  readonly read?: (value: V, height: bigint) => T;
 }
 
 /** `/ext/bc/P`. */
 export interface PlatformApi extends BlockApi, StakerApi {
   /** Signed bytes. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
-  transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
+  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
   transactionStatus(
     id: string,
     terms?: Terms,
   ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
   /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. Null without the method. */
-  rewardUtxos(id: string, terms?: ProvedTerms<readonly Uint8Array[]>): Promise<readonly Uint8Array[] | null>;
+  rewardUtxos<T = readonly Uint8Array[]>(
+    id: string,
+    terms?: ReadTerms<readonly Uint8Array[], T>,
+  ): Promise<T | null>;
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
   /** What exists of the asset that a subnet stakes; of AVAX for the primary network, if no subnet is named. */
   currentSupply(terms?: Terms & SubnetOf): Promise<SupplyAnswer>;
@@ -123,19 +130,22 @@ export interface AssetDescription {
 /** `/ext/bc/X`. */
 export interface AvmApi extends BlockApi {
   /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
-  transaction(id: string, terms?: ProvedTerms<Uint8Array>): Promise<Uint8Array>;
+  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
   /** @param asset its id in CB58, or `AVAX` */
   assetDescription(asset: string, terms?: Terms): Promise<AssetDescription>;
   utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
 }
 
+/** Signed bytes and the height of its block. */
+export interface AtomicBytes {
+  readonly bytes: Uint8Array;
+  readonly height: bigint | null;
+}
+
 /** `/ext/bc/C/avax`. */
 export interface AvaxApi {
-  /** Signed bytes and the height of its block. @throws NodeError `elsewhere` (`not-found`) for an unknown id */
-  atomicTransaction(
-    id: string,
-    terms?: ProvedTerms<Uint8Array>,
-  ): Promise<{ readonly bytes: Uint8Array; readonly height: bigint | null }>;
+  /** @throws NodeError `elsewhere` (`not-found`) for an unknown id */
+  atomicTransaction<T = AtomicBytes>(id: string, terms?: ReadTerms<AtomicBytes, T>): Promise<T>;
   /** Only exported outputs exist on C: `sourceChain` is needed. */
   utxos(request: UtxoRequest & { readonly sourceChain: string }, terms?: Terms): Promise<UtxoPage>;
 }
@@ -157,10 +167,10 @@ export interface IndexApi {
   /** The newest container, null for an index that says that it has none (no proof of an empty history: a node that bootstraps says the same). */
   lastAccepted(index: IndexName, terms?: Terms): Promise<Answer<Container> | null>;
   /** Containers from an index on; fewer only at the end. @param count 1,024 at most */
-  range(
+  range<T = readonly Container[]>(
     index: IndexName,
     from: bigint,
     count: number,
-    terms?: ProvedTerms<readonly Container[]>,
-  ): Promise<Answer<readonly Container[]>>;
+    terms?: ReadTerms<readonly Container[], T>,
+  ): Promise<Answer<T>>;
 }

@@ -1,6 +1,7 @@
 import type { AvaxApi } from './apis.js';
 import { transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
+import { readBy } from './question.js';
 import { Reader } from './read.js';
 
 const C = { chain: 'C', path: '/ext/bc/C/avax', service: 'avax' } as const;
@@ -9,13 +10,12 @@ const read = new Reader(C.path);
 /** `/ext/bc/C/avax`. */
 export function avaxApi(caller: Caller): AvaxApi {
   return {
-    atomicTransaction: async (id, { prove, ...terms } = {}) => {
+    atomicTransaction: async (id, { read: use, ...terms } = {}) => {
       const question = transactionQuestion(C, 'getAtomicTx', id, (bytes, result) => {
         const height = read.member(result, 'blockHeight');
         return { bytes, height: height === undefined || height === null ? null : read.whole(height) };
       });
-      const proved = prove && ((value: { bytes: Uint8Array }) => prove(value.bytes));
-      return (await caller.call({ ...question, prove: proved }, terms)).value;
+      return (await caller.call(readBy(question, use), terms)).value;
     },
     utxos: async (request, terms) => (await caller.call(utxosQuestion(C, request), terms)).value,
   };

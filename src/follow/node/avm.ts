@@ -2,7 +2,7 @@ import type { AvmApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
-import { answerBytes, oneCall } from './question.js';
+import { answerBytes, oneCall, readBy } from './question.js';
 import { Reader } from './read.js';
 
 const X = { chain: 'X', path: '/ext/bc/X', service: 'avm' } as const;
@@ -12,9 +12,9 @@ const read = new Reader(X.path);
 export function avmApi(caller: Caller, heads: Heads): AvmApi {
   return {
     ...blockApi(caller, heads, X),
-    transaction: async (id, { prove, ...terms } = {}) => {
+    transaction: async (id, { read: use, ...terms } = {}) => {
       const question = transactionQuestion(X, 'getTx', id, (bytes) => bytes);
-      return (await caller.call({ ...question, prove }, terms)).value;
+      return (await caller.call(readBy(question, use), terms)).value;
     },
     assetDescription: async (asset, terms) => {
       const question = oneCall(

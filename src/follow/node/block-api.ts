@@ -2,7 +2,7 @@ import type { BlockApi, UtxoPage, UtxoRequest } from './apis.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
 import { inOrder } from './in-order.js';
-import { answerBytes, oneCall, type Question } from './question.js';
+import { answerBytes, oneCall, readBy, type Question } from './question.js';
 import { Reader } from './read.js';
 
 /** What P, X and the C-chain's atomic side have in common. */
@@ -26,6 +26,8 @@ export function blockApi(caller: Caller, heads: Heads, { chain, path, service }:
       needs: { chain, height },
     };
   };
+  const blockByHeight: BlockApi['blockByHeight'] = (height, { read: use, ...terms } = {}) =>
+    caller.call(readBy(block(height), use && ((value) => use(value, height))), terms);
   return {
     height: (terms) => {
       const question = oneCall(path, `${service}.getHeight`, {}, answerBytes.small, (result) =>
@@ -33,15 +35,11 @@ export function blockApi(caller: Caller, heads: Heads, { chain, path, service }:
       );
       return heads.highest(chain, question, terms);
     },
-    blockByHeight: (height, { prove, ...terms } = {}) => caller.call({ ...block(height), prove }, terms),
-    blocks: (from, count, { prove, signal, ...terms } = {}) =>
+    blockByHeight,
+    blocks: (from, count, { signal, ...terms } = {}) =>
       inOrder(
         count,
-        (place, inner) => {
-          const height = from + BigInt(place);
-          const proved = prove && ((value: Uint8Array) => prove(value, height));
-          return caller.call({ ...block(height), prove: proved }, { ...terms, signal: inner });
-        },
+        (place, inner) => blockByHeight(from + BigInt(place), { ...terms, signal: inner }),
         signal,
       ),
   };

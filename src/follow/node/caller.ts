@@ -35,7 +35,7 @@ export class Caller {
     for (const { pace } of endpoints) pace.freed = () => this.wake();
   }
 
-  /** @throws NodeError; the signal's reason; what `prove` throws */
+  /** @throws NodeError; the signal's reason; what `read` throws */
   async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
     // Node.js warns from the eleventh listener on, of which there may be as many as calls.
     if (signal) setMaxListeners(0, signal);
@@ -103,7 +103,7 @@ export class Caller {
     return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
   }
 
-  /** Asks an endpoint that has a place for it. @throws Failed; the signal's reason; what `prove` throws */
+  /** Asks an endpoint that has a place for it. @throws Failed; the signal's reason; what `read` throws */
   async ask<T>({ endpoint, end }: Place, question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
     if (question.path !== infoPath && !endpoint.isMember) {
       try {

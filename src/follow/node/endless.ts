@@ -22,8 +22,7 @@ export class EndlessCalls {
   answered<T>({ mayBeEndless = false, ...question }: Question<T>, value: T): void {
     // The traces of no transactions are no work.
     if (!mayBeEndless || (Array.isArray(value) && value.length === 0)) return;
-    // What proves an answer remembers it.
-    this.ended = { ...question, prove: undefined };
+    this.ended = question;
   }
 
   /**

@@ -1,4 +1,4 @@
-import type { Answer, ProvedTerms, Terms } from './apis.js';
+import type { Answer, BlockTerms, ReadTerms, Terms } from './apis.js';
 
 /** A header as the node prints it: 0x… texts by field name. */
 export type EvmHeader = Readonly<Record<string, string | undefined>> & {
@@ -60,45 +60,43 @@ export interface EvmStateApi {
   ): Promise<readonly (bigint | null)[]>;
 }
 
-export interface EvmTerms<T> extends Terms {
-  /** As ProvedTerms, with the height that was asked for. */
-  readonly prove?: (value: T, height: bigint) => string | null;
-}
-
 /** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
 export interface EvmApi extends EvmStateApi {
   height(terms?: Terms): Promise<bigint>;
   chainId(terms?: Terms): Promise<bigint>;
-  headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;
-  blocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
-  block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
+  headers(from: bigint, count: number, terms?: Terms): Promise<Answer<EvmHeader>[]>;
+  blocks<T = EvmBlock>(from: bigint, count: number, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>[]>;
+  block<T = EvmBlock>(height: bigint, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>>;
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
    *
    * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot trace any more,
    *   `trace-refused` when it has not traced one of the transactions
    */
-  traces(
+  traces<T = readonly TransactionTrace[]>(
     height: bigint,
-    terms?: ProvedTerms<readonly TransactionTrace[]>,
-  ): Promise<Answer<readonly TransactionTrace[]>>;
+    terms?: ReadTerms<readonly TransactionTrace[], T>,
+  ): Promise<Answer<T>>;
   /**
    * The trace of one transaction by callTracer.
    *
    * @param height of its block
    * @throws NodeError as `traces`, and `not-found` of a node that does not know where the transaction is
    */
-  trace(
+  trace<T = TransactionTrace>(
     hash: string,
     height: bigint,
-    terms?: ProvedTerms<TransactionTrace>,
-  ): Promise<Answer<TransactionTrace>>;
+    terms?: ReadTerms<TransactionTrace, T>,
+  ): Promise<Answer<T>>;
   /**
    * The receipts of a block's transactions, in order, as the node prints them.
    *
    * @throws NodeError `method-missing` of a node that does not offer eth_getBlockReceipts
    */
-  receipts(height: bigint, terms?: ProvedTerms<readonly unknown[]>): Promise<Answer<readonly unknown[]>>;
+  receipts<T = readonly unknown[]>(
+    height: bigint,
+    terms?: ReadTerms<readonly unknown[], T>,
+  ): Promise<Answer<T>>;
   /** Any method, one call: what a node says of a contract, and what the probe asks. */
   call(method: string, params: readonly unknown[], terms?: Terms): Promise<unknown>;
 }

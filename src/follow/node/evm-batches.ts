@@ -3,7 +3,6 @@ import type { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import { rowNamed } from './error-table.js';
-import type { EvmTerms } from './evm-apis.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, type Question } from './question.js';
 
@@ -20,25 +19,20 @@ export interface Kind<I, T> {
   readonly refusal?: { readonly reason: string; readonly value: T };
 }
 
-interface Asked<I, T> {
-  readonly kind: Kind<I, T>;
-  readonly prove: ((value: T, item: I) => string | null) | undefined;
-}
-
 /** In batches, several at a time, in order; fewer where the chain ends. */
 export async function inBatches<I, T>(
   caller: Caller,
   size: BatchSize,
   kind: Kind<I, T>,
   items: readonly I[],
-  { prove, signal, ...terms }: Omit<EvmTerms<T>, 'prove'> & Partial<Pick<Asked<I, T>, 'prove'>> = {},
+  { signal, ...terms }: Terms = {},
 ): Promise<Answer<T>[]> {
   const step = size.now;
   const batches = await inOrder(
     Math.ceil(items.length / step),
     (place, inner) => {
       const part = items.slice(place * step, (place + 1) * step);
-      return batch(caller, size, { kind, prove }, part, { ...terms, signal: inner });
+      return batch(caller, size, kind, part, { ...terms, signal: inner });
     },
     signal,
   );
@@ -50,14 +44,14 @@ export async function inBatches<I, T>(
 async function batch<I, T>(
   caller: Caller,
   size: BatchSize,
-  of: Asked<I, T>,
+  kind: Kind<I, T>,
   items: readonly I[],
   terms: Terms,
 ): Promise<Answer<T>[]> {
-  const { refusal } = of.kind;
+  const { refusal } = kind;
   const count = items.length;
   try {
-    const { value, endpoint } = await caller.call(question(of, items), terms);
+    const { value, endpoint } = await caller.call(question(kind, items), terms);
     size.good(count);
     return value.map((each) => ({ value: each, endpoint }));
   } catch (error) {
@@ -68,10 +62,10 @@ async function batch<I, T>(
     if (halves(error) && !isRefused) size.failed(count);
   }
   const half = Math.ceil(count / 2);
-  const first = await batch(caller, size, of, items.slice(0, half), terms);
+  const first = await batch(caller, size, kind, items.slice(0, half), terms);
   if (first.length < half) return first;
   try {
-    return [...first, ...(await batch(caller, size, of, items.slice(half), terms))];
+    return [...first, ...(await batch(caller, size, kind, items.slice(half), terms))];
   } catch (error) {
     if (isEnd(error)) return first;
     throw error;
@@ -84,9 +78,9 @@ export const ofEach = <I, T>(
   kind: Kind<I, T>,
   items: readonly I[],
   terms?: Terms,
-): Promise<Answer<T[]>[]> => caller.askEach(question({ kind, prove: undefined }, items), terms);
+): Promise<Answer<T[]>[]> => caller.askEach(question(kind, items), terms);
 
-function question<I, T>({ kind, prove }: Asked<I, T>, items: readonly I[]): Question<T[]> {
+function question<I, T>(kind: Kind<I, T>, items: readonly I[]): Question<T[]> {
   return {
     path: kind.path,
     method: kind.method,
@@ -94,12 +88,6 @@ function question<I, T>({ kind, prove }: Asked<I, T>, items: readonly I[]): Ques
     maxBytes: items.length === 1 ? answerBytes.block : answerBytes.large,
     read: (results) => results.map((result, place) => kind.read(result, items[place]!)),
     needs: { chain: 'C', height: kind.height(items.at(-1)!) },
-    prove:
-      prove &&
-      ((values) => {
-        const wrong = values.map((value, place) => prove(value, items[place]!));
-        return wrong.find((each) => each !== null) ?? null;
-      }),
   };
 }
 

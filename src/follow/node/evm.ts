@@ -5,7 +5,7 @@ import { inBatches, type Kind } from './evm-batches.js';
 import { evmState } from './evm-state.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
-import { answerBytes, oneCall, type Question } from './question.js';
+import { answerBytes, oneCall, readBy, type Question } from './question.js';
 import { Reader } from './read.js';
 import { singleTraceQuestion, traceQuestion } from './traces.js';
 
@@ -23,12 +23,12 @@ const headerKind: Kind<bigint, EvmHeader> = {
   read: readHeader,
 };
 
-const blockKind: Kind<bigint, EvmBlock> = {
+const blockKind = {
   path: PATH,
   method: 'eth_getBlockByNumber',
-  params: (height) => [hex(height), false],
-  height: (height) => height,
-  read: (result, height) => {
+  params: (height: bigint) => [hex(height), false],
+  height: (height: bigint) => height,
+  read: (result: unknown, height: bigint): EvmBlock => {
     const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
       string,
       unknown
@@ -41,7 +41,14 @@ const blockKind: Kind<bigint, EvmBlock> = {
       withdrawals: read.list(withdrawals ?? []),
     };
   },
-};
+} satisfies Kind<bigint, EvmBlock>;
+
+const blocksReadBy = <T>(
+  use: (block: EvmBlock, height: bigint) => T = (block) => block as unknown as T,
+): Kind<bigint, T> => ({
+  ...blockKind,
+  read: (result, height) => use(blockKind.read(result, height), height),
+});
 
 /** What an endpoint is asked for its EVM chain id. */
 export const chainIdQuestion = (): Question<bigint> =>
@@ -61,17 +68,19 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
       ),
     chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
     headers: (from, count, terms) => inBatches(caller, size, headerKind, heights(from, count), terms),
-    blocks: (from, count, terms) => inBatches(caller, size, blockKind, heights(from, count), terms),
-    block: async (height, terms) => (await inBatches(caller, size, blockKind, [height], terms))[0]!,
-    traces: (height, { prove, ...terms } = {}) =>
-      caller.call({ ...traceQuestion(PATH, height), prove }, terms),
-    trace: (hash, height, { prove, ...terms } = {}) =>
-      caller.call({ ...singleTraceQuestion(PATH, hash, height), prove }, terms),
-    receipts: (height, { prove, ...terms } = {}) => {
+    blocks: (from, count, { read: use, ...terms } = {}) =>
+      inBatches(caller, size, blocksReadBy(use), heights(from, count), terms),
+    block: async (height, { read: use, ...terms } = {}) =>
+      (await inBatches(caller, size, blocksReadBy(use), [height], terms))[0]!,
+    traces: (height, { read: use, ...terms } = {}) =>
+      caller.call(readBy(traceQuestion(PATH, height), use), terms),
+    trace: (hash, height, { read: use, ...terms } = {}) =>
+      caller.call(readBy(singleTraceQuestion(PATH, hash, height), use), terms),
+    receipts: (height, { read: use, ...terms } = {}) => {
       const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
         read.list(read.present(result)),
       );
-      return caller.call({ ...question, needs: { chain: 'C', height }, prove }, terms);
+      return caller.call(readBy({ ...question, needs: { chain: 'C', height } }, use), terms);
     },
     ...evmState(PATH, caller),
     call: async (method, params, terms) => {

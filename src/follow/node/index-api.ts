@@ -1,20 +1,20 @@
 import type { Container, IndexApi } from './apis.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
-import { answerBytes, oneCall } from './question.js';
+import { answerBytes, oneCall, readBy } from './question.js';
 import { Reader } from './read.js';
 
 /** `/ext/index/…`. */
 export function indexApi(caller: Caller): IndexApi {
   return {
-    range: async (index, from, count, { prove, ...terms } = {}) => {
+    range: (index, from, count, { read: use, ...terms } = {}) => {
       const path = `/ext/index/${index}`;
       const read = new Reader(path);
       const params = { startIndex: from.toString(), numToFetch: String(count), encoding: 'hex' };
       const question = oneCall(path, 'index.getContainerRange', params, answerBytes.large, (result) =>
         read.list(read.member(result, 'containers')).map((each) => containerOf(read, each)),
       );
-      return caller.call({ ...question, prove }, terms);
+      return caller.call(readBy(question, use), terms);
     },
     lastAccepted: async (index, terms) => {
       const path = `/ext/index/${index}`;

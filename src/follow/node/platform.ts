@@ -2,7 +2,7 @@ import type { PlatformApi } from './apis.js';
 import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
-import { answerBytes, oneCall } from './question.js';
+import { answerBytes, oneCall, readBy } from './question.js';
 import { stakerApi } from './staker-answers.js';
 import { stateApi, unlessMissing } from './platform-state.js';
 import { Reader } from './read.js';
@@ -17,9 +17,9 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
     oneCall(P.path, `platform.${method}`, params, answerBytes.small, reading);
   return {
     ...blockApi(caller, heads, P),
-    transaction: async (id, { prove, ...terms } = {}) => {
+    transaction: async (id, { read: use, ...terms } = {}) => {
       const question = transactionQuestion(P, 'getTx', id, (bytes) => bytes);
-      return (await caller.call({ ...question, prove }, terms)).value;
+      return (await caller.call(readBy(question, use), terms)).value;
     },
     transactionStatus: async (id, terms) => {
       const question = small('getTxStatus', { txID: id }, (result) => {
@@ -29,12 +29,12 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
       });
       return (await caller.call(question, terms)).value;
     },
-    rewardUtxos: async (id, { prove, ...terms } = {}) => {
+    rewardUtxos: (id, { read: use, ...terms } = {}) => {
       const params = { txID: id, encoding: 'hex' };
       const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
         read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
       );
-      return unlessMissing(caller.call({ ...question, prove }, terms));
+      return unlessMissing(caller.call(readBy(question, use), terms));
     },
     utxos: async (request, terms) => (await caller.call(utxosQuestion(P, request), terms)).value,
     ...stateApi(caller),

@@ -34,9 +34,13 @@ export interface Asking {
 export interface Question<T> extends Asking {
   /** Reads the results, one for each call. @throws Failed */
   readonly read: (results: readonly unknown[]) => T;
-  /** Why the answer cannot be right, or null. */
-  readonly prove?: ((value: T) => string | null) | undefined;
 }
+
+/** The same question, whose answer the caller reads if it says how. */
+export const readBy = <V, T>(
+  question: Question<V>,
+  read: (value: V) => T = (value) => value as unknown as T,
+): Question<T> => ({ ...question, read: (results) => read(question.read(results)) });
 
 /** One call with one answer. */
 export function oneCall<T>(

@@ -5,7 +5,7 @@ import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
-import { transactionById } from './proof.js';
+import { transactionReader } from './proof.js';
 
 /** An asset as replies describe it. */
 export interface AssetDescription {
@@ -46,9 +46,8 @@ export class Assets {
     const missing = [...new Set(ids)].filter((id) => !this.has(id));
     await Promise.all(
       missing.map(async (id) => {
-        const made = await transactionById(id, decodeXTransaction, (prove) =>
-          this.nodes.avm.transaction(id, { signal, prove }),
-        );
+        const read = transactionReader(id, decodeXTransaction);
+        const made = await this.nodes.avm.transaction(id, { signal, read });
         const description = describeAsset(made);
         if (!description) throw new Error(`${id} is named as an asset, and is no CreateAssetTx`);
         this.remember(description);

@@ -3,10 +3,11 @@ import { extraDataFault, proveById, readExtraData, type ExtraData } from '../evm
 import { headOf, identityFault } from '../evm/proved-head.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
-import type { Block, Digest, DigestContext, Pipeline } from '../pipeline.js';
+import { NodePipeline } from '../node-pipeline.js';
+import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
-import { decodedOnce, decodedSize, faultOf, setAside } from './proof.js';
+import { decodedSize, proved } from './proof.js';
 import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
@@ -27,26 +28,17 @@ type ReadBlock = Omit<CItem, 'source'> & ExtraData;
 const HEADER_BYTES = 2000;
 
 /** The C-chain's imports and exports as rows. */
-export class CAtomicPipeline implements Pipeline<CItem> {
+export class CAtomicPipeline extends NodePipeline<CItem, CParts> {
   readonly name = 'c-atomic';
-
-  private readonly stored: StoredTransactions;
-
-  constructor(private readonly parts: CParts) {
-    this.stored = new StoredTransactions(parts.network, 'c');
-  }
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.evm.height({ signal });
-  }
+  protected readonly source = this.parts.nodes.evm;
+  private readonly stored = new StoredTransactions(this.parts.network, 'c');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<CItem[]> {
-    const read = decodedOnce((block: EvmBlock) => this.read(block));
-    const prove = (block: EvmBlock, height: bigint) => this.wrongBlock(block, height, read);
-    const answers = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
+    const read = (block: EvmBlock, height: bigint) => this.read(block, height);
+    const answers = await this.source.blocks(from, count, { signal, read });
     return Promise.all(
       answers.map(async ({ value, endpoint }) => {
-        const { isCommitted, ...block } = read(value);
+        const { isCommitted, ...block } = value;
         if (!isCommitted) await proveById(this.parts.nodes, block, signal);
         return { ...block, source: endpoint };
       }),
@@ -79,31 +71,22 @@ export class CAtomicPipeline implements Pipeline<CItem> {
   }
 
   // What it remembers of outputs and assets follows from ids, and stays true.
-  forget(): void {
+  override forget(): void {
     this.stored.forget();
   }
 
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
-  }
-
-  private read({ header, extraData }: EvmBlock): ReadBlock {
-    const head = headOf({ header }, 'c-chain');
-    return {
-      size: HEADER_BYTES + decodedSize(extraData),
-      ...readExtraData({ header, extraData }, head.time, this.parts.network),
-      ...head,
+  private read(block: EvmBlock, height: bigint): ReadBlock {
+    const { network } = this.parts;
+    const read = () => {
+      const head = headOf(block, 'c-chain');
+      const size = HEADER_BYTES + decodedSize(block.extraData);
+      return { size, ...readExtraData(block, head.time, network), ...head };
     };
-  }
-
-  /** Why an answer cannot be the block of this height, or null. */
-  private wrongBlock(block: EvmBlock, height: bigint, read: (block: EvmBlock) => ReadBlock): string | null {
-    return faultOf(`block ${height}`, () => {
-      const head = read(block);
-      const fault = identityFault(block, height, head);
-      if (fault !== null) return fault;
-      return extraDataFault(head, this.parts.network);
-    });
+    return proved(
+      `block ${height}`,
+      read,
+      (head) => identityFault(block, height, head) ?? extraDataFault(head, network),
+    );
   }
 }
 

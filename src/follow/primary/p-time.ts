@@ -2,7 +2,7 @@ import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
 import { PipelineStopped } from '../errors.js';
 import type { Nodes } from '../node/nodes.js';
-import { decodedOnce, proveBlock } from './proof.js';
+import { blockReader } from './proof.js';
 
 /** Blocks that are looked at; mainnet's clock moved every few blocks. */
 const MOST_BLOCKS = 10_000n;
@@ -21,12 +21,10 @@ export async function timeOfBlockBefore(
   genesis: Genesis | null,
   signal: AbortSignal,
 ): Promise<number> {
-  const read = decodedOnce(decodePBlock);
-  const prove = proveBlock(read);
+  const read = blockReader(decodePBlock);
   let after: PBlock | null = null;
   for (let at = height - 1n; at >= 0n && height - at <= MOST_BLOCKS; at -= 1n) {
-    const { value } = await nodes.platform.blockByHeight(at, { signal, prove: (bytes) => prove(bytes, at) });
-    const block = read(value);
+    const { value: block } = await nodes.platform.blockByHeight(at, { signal, read });
     if (block.proposal?.type === 'AdvanceTimeTx' && after?.type === 'commit')
       return Number(block.proposal.time);
     if (at === 0n && genesis !== null) return genesis.time;

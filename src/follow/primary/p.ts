@@ -5,7 +5,8 @@ import { utxoRows } from '../../resources/utxo/import.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
-import type { Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
+import { NodePipeline } from '../node-pipeline.js';
+import type { Digest, DigestContext, KindRows } from '../pipeline.js';
 import { genesisRows } from './genesis.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
 import { lateEstimates, lateRow } from './p-estimates.js';
@@ -14,7 +15,7 @@ import { isRenewal } from './p-rewards.js';
 import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
-import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
+import { blockReader, decodedSize } from './proof.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
 import type { StakingMachine } from '../staking/machine.js';
@@ -40,22 +41,15 @@ const withoutGenesis =
   'the first outputs of the P-chain are in its genesis, not in a block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
 /** The P-chain's blocks as rows: transactions, outputs, and what a staker's end changes in the rows of its stake. */
-export class PPipeline implements Pipeline<PItem> {
+export class PPipeline extends NodePipeline<PItem, PParts> {
   readonly name = 'p';
-  private readonly stored: StoredTransactions;
-
-  constructor(private readonly parts: PParts) {
-    this.stored = new StoredTransactions(parts.network, 'p');
-  }
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.platform.height({ signal });
-  }
+  protected readonly source = this.parts.nodes.platform;
+  private readonly stored = new StoredTransactions(this.parts.network, 'p');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
-    const read = decodedOnce(decodePBlock);
-    const answers = await this.parts.nodes.platform.blocks(from, count, { signal, prove: proveBlock(read) });
-    return Promise.all(answers.map(({ value, endpoint }) => this.itemOf(read(value), endpoint, signal)));
+    const read = blockReader(decodePBlock);
+    const answers = await this.source.blocks(from, count, { signal, read });
+    return Promise.all(answers.map(({ value, endpoint }) => this.itemOf(value, endpoint, signal)));
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
@@ -118,14 +112,10 @@ export class PPipeline implements Pipeline<PItem> {
     return state && staking.seed(state);
   }
 
-  forget(): void {
+  override forget(): void {
     this.parts.check.reset();
     this.parts.staking.forget();
     this.stored.forget();
-  }
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
   }
 
   private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<PItem> {

@@ -7,7 +7,7 @@ import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Nodes } from '../node/nodes.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Wanted } from './outputs.js';
-import { decodedOnce, transactionById } from './proof.js';
+import { proved, transactionReader } from './proof.js';
 
 /** Finds outputs in the transactions that made them, which nodes give by id. */
 export class Producers {
@@ -38,9 +38,7 @@ export class Producers {
 
   /** A transaction of the P-chain by its id. @throws NodeError */
   pTransaction(id: string, signal: AbortSignal): Promise<PTransaction> {
-    return transactionById(id, decodePTransaction, (prove) =>
-      this.nodes.platform.transaction(id, { signal, prove }),
-    );
+    return this.nodes.platform.transaction(id, { signal, read: transactionReader(id, decodePTransaction) });
   }
 
   /**
@@ -53,10 +51,13 @@ export class Producers {
     { id, outputs }: Pick<PTransaction, 'id' | 'outputs'>,
     signal: AbortSignal,
   ): Promise<Utxo[] | null> {
-    const read = decodedOnce(inOrder);
-    const prove = (list: readonly Uint8Array[]) => rewardFault(id, outputs.length, read(list));
-    const list = await this.nodes.platform.rewardUtxos(id, { signal, prove });
-    return list && read(list);
+    const read = (list: readonly Uint8Array[]) =>
+      proved(
+        `a reward of ${id}`,
+        () => inOrder(list),
+        (rewards) => rewardFault(id, outputs.length, rewards),
+      );
+    return this.nodes.platform.rewardUtxos(id, { signal, read });
   }
 
   private async outputsOf(
@@ -67,15 +68,12 @@ export class Producers {
   ): Promise<readonly Utxo[]> {
     if (chain === 'p') return this.outputsOfP(txId, wanted, signal);
     const { avm, avax } = this.nodes;
-    const made =
-      chain === 'x'
-        ? await transactionById(txId, decodeXTransaction, (prove) => avm.transaction(txId, { signal, prove }))
-        : await transactionById(
-            txId,
-            decodeAtomicTransaction,
-            async (prove) => (await avax.atomicTransaction(txId, { signal, prove })).bytes,
-          );
-    return made.outputs;
+    if (chain === 'x') {
+      const read = transactionReader(txId, decodeXTransaction);
+      return (await avm.transaction(txId, { signal, read })).outputs;
+    }
+    const readBytes = transactionReader(txId, decodeAtomicTransaction);
+    return (await avax.atomicTransaction(txId, { signal, read: ({ bytes }) => readBytes(bytes) })).outputs;
   }
 
   private async outputsOfP(

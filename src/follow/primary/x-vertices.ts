@@ -3,45 +3,31 @@ import { decodeVertex } from '../../avalanche/codec/vertex.js';
 import { vertexRows } from '../../resources/vertex/import.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { Nodes } from '../node/nodes.js';
-import type { Digest, DigestContext, Pipeline } from '../pipeline.js';
+import type { Digest, DigestContext } from '../pipeline.js';
 import type { PrimaryNetwork } from './network.js';
-import { INDEX_STRIDE, NodeIndex, type Indexed } from './node-index.js';
-import { setAside } from './proof.js';
+import { IndexPipeline, type Indexed } from './index-pipeline.js';
 import type { Row } from './rows.js';
 
 /** The codec version of the stop vertex, with which the DAG ended: it has no transactions. */
 const STOP_VERTEX_VERSION = 1;
 
+interface VerticesDeps {
+  readonly nodes: Nodes;
+  readonly network: PrimaryNetwork;
+}
+
 /** The vertices of the X-chain's DAG, with the ids of their transactions, from the index of a node. */
-export class XVerticesPipeline implements Pipeline<Indexed<Vertex>> {
+export class XVerticesPipeline extends IndexPipeline<Vertex, VerticesDeps> {
   readonly name = 'x-vertices';
-  readonly stride = INDEX_STRIDE;
-  private readonly index: NodeIndex<Vertex>;
+  protected readonly index = 'X/vtx';
+  protected readonly decode = decodeVertex;
 
-  constructor(private readonly parts: { readonly nodes: Nodes; readonly network: PrimaryNetwork }) {
-    this.index = new NodeIndex(parts.nodes, 'X/vtx', decodeVertex);
-  }
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.index.head(signal);
-  }
-
-  fetch(from: bigint, count: number, signal: AbortSignal): Promise<Indexed<Vertex>[]> {
-    return this.index.fetch(from, count, signal);
-  }
-
-  async digest(items: readonly Indexed<Vertex>[], { memo, signal }: DigestContext): Promise<Digest> {
+  async digest(items: readonly Indexed<Vertex>[], context: DigestContext): Promise<Digest> {
     const { network, cortinaTime } = this.parts.network;
-    const bound = await this.index.boundTo(memo, this.name, signal);
+    const memo = await this.boundTo(context);
     const scope: PrimaryScope = { network, chain: 'x' };
     const rows = items.map((each) => rowOf(each, cortinaTime));
-    return { rows: [{ kind: vertexRows, scope, rows }], memo: bound };
-  }
-
-  forget(): void {}
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
+    return { rows: [{ kind: vertexRows, scope, rows }], memo };
   }
 }
 

@@ -1,8 +1,9 @@
 import { decodeXBlock } from '../../avalanche/codec/block.js';
 import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
 import type { Nodes } from '../node/nodes.js';
-import type { Block, Digest, DigestContext, KindRows, Pipeline } from '../pipeline.js';
-import { decodedOnce, decodedSize, proveBlock, setAside } from './proof.js';
+import { NodePipeline } from '../node-pipeline.js';
+import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
+import { blockReader, decodedSize } from './proof.js';
 import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
 import { memoOf, type RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
@@ -26,22 +27,16 @@ export interface XGenesis {
 }
 
 /** The X-chain's blocks as rows. It has blocks since Cortina; block 0 has none of its transactions. */
-export class XPipeline implements Pipeline<XItem> {
+export class XPipeline extends NodePipeline<XItem, XParts> {
   readonly name = 'x';
-
-  constructor(private readonly parts: XParts) {}
-
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.parts.nodes.avm.height({ signal });
-  }
+  protected readonly source = this.parts.nodes.avm;
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
-    const read = decodedOnce(decodeXBlock);
-    const answers = await this.parts.nodes.avm.blocks(from, count, { signal, prove: proveBlock(read) });
-    return answers.map(({ value, endpoint }) => {
-      const block = read(value);
+    const read = blockReader(decodeXBlock);
+    const answers = await this.source.blocks(from, count, { signal, read });
+    return answers.map(({ value: block, endpoint }) => {
       const { height, id, parent, time } = block;
-      const size = decodedSize(value);
+      const size = decodedSize(block.bytes);
       return { height, id, parent, size, time, mayEndBatch: true, source: endpoint, block };
     });
   }
@@ -63,13 +58,6 @@ export class XPipeline implements Pipeline<XItem> {
     );
     rows.push(await this.rowsOf(placed, context));
     return { rows };
-  }
-
-  // What it remembers of outputs and assets follows from ids, and stays true.
-  forget(): void {}
-
-  setAside(source: string, reason: string): boolean {
-    return setAside(this.parts.nodes, source, reason);
   }
 
   private rowsOf(placed: readonly Placed[], context: DigestContext): Promise<KindRows> {

@@ -1,35 +1,6 @@
+import type { ExampleGroup } from '../../recipes.js';
 import type { Html } from './markup.js';
 import { markup } from './markup.js';
-
-/** A document that GraphiQL opens on a click. */
-export interface Example {
-  /** Of its operation. */
-  name: string;
-  /** What it answers. */
-  title: string;
-  query: string;
-  /** JSON text. */
-  variables: string;
-}
-
-export interface ExampleGroup {
-  title: string;
-  examples: readonly Example[];
-}
-
-/** An example whose first line is a comment that says what it answers. @throws Error for a document without either */
-export function exampleOf(query: string): Example {
-  const [, title] = /^# (.+)\n/.exec(query) ?? [];
-  if (!title) throw new Error('an example begins with a comment that is its title');
-  return { name: operationName(query), title, query, variables: '' };
-}
-
-/** @throws Error for a document without a named operation */
-export function operationName(query: string): string {
-  const [, name] = /^(?:query|mutation) (\w+)/m.exec(query) ?? [];
-  if (!name) throw new Error('an example names its operation');
-  return name;
-}
 
 /**
  * The list of examples in GraphiQL. Each is a link to the page with the example open, which needs no script; the list's

@@ -1,4 +1,4 @@
-import type { Example } from './examples.js';
+import type { Example } from '../../recipes.js';
 
 /** Below this width, pixels, the documentation would leave the editor too little room. */
 const ROOM_FOR_DOCUMENTATION = 1440;

@@ -3,8 +3,8 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
-import { listField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addListField } from '../../graphql/list-field.js';
+import { addRowField } from '../../graphql/row-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { addressArguments, balanceArguments } from './arguments.js';
 import {
@@ -74,28 +74,24 @@ function registerType(builder: Builder): void {
 }
 
 function registerBalances(builder: Builder): void {
-  builder.objectField('Address', 'balances', (t) =>
-    listField(t, {
-      type: 'AssetBalanceConnection',
-      description:
-        'The balances of the address, one row for each asset that it ever received: what it received, what of that is unspent, and what can be spent. Assets are in the order in which this gateway first indexed them. Balances are always those of now; `at` only decides which locks have passed.',
-      list: balanceList,
-      arguments: balanceArguments,
-      present: 'at',
-      of: { network: ({ network }) => network, address: ({ address }) => address },
-    }),
-  );
+  addListField(builder, 'Address', 'balances', {
+    type: 'AssetBalanceConnection',
+    description:
+      'The balances of the address, one row for each asset that it ever received: what it received, what of that is unspent, and what can be spent. Assets are in the order in which this gateway first indexed them. Balances are always those of now; `at` only decides which locks have passed.',
+    list: balanceList,
+    arguments: balanceArguments,
+    present: 'at',
+    of: { network: ({ network }) => network, address: ({ address }) => address },
+  });
 }
 
 function registerQuery(builder: Builder): void {
-  builder.queryField('address', (t) =>
-    rowField(t, {
-      type: 'Address',
-      isAlways: true,
-      description:
-        'One address of the primary network, with its outputs and balances; both are empty for an unknown address.',
-      find: { ...findAddress, load: (_context, address: AddressNode) => address },
-      arguments: addressArguments,
-    }),
-  );
+  addRowField(builder, 'Query', 'address', {
+    type: 'Address',
+    isAlways: true,
+    description:
+      'One address of the primary network, with its outputs and balances; both are empty for an unknown address.',
+    find: { ...findAddress, load: (_context, address: AddressNode) => address },
+    arguments: addressArguments,
+  });
 }

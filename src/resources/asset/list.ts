@@ -21,7 +21,7 @@ export const assetList = defineList<{ network: Network }, AssetNode, never>({
     columns: ['a.asset_id COLLATE "C"'],
     position: (alias) => [`${alias}.asset_id`],
   },
-  cursor: { table: 'asset', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'asset' },
   ...assetRows,
   exists: assetExists,
 });

@@ -2,7 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { rowField } from '../../graphql/row-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
@@ -96,14 +96,12 @@ function registerHolders(builder: Builder): void {
     fields: (t) => exposeFields(t, holderFields),
   });
   registerConnection(builder, 'AssetHolder', 'holders of an asset');
-  builder.objectField('Asset', 'holders', (t) =>
-    listField(t, {
-      type: 'AssetHolderConnection',
-      description:
-        'The addresses whose unspent outputs of the asset add up to more than 0, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If amounts change between two pages, a holder may appear twice or not at all.',
-      list: holderList,
-      arguments: holderArguments,
-      of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
-    }),
-  );
+  addListField(builder, 'Asset', 'holders', {
+    type: 'AssetHolderConnection',
+    description:
+      'The addresses whose unspent outputs of the asset add up to more than 0, largest amount first. The order of equal amounts may differ between installations. Amounts are those of one chain, as Address.balances returns them for the same blockchainId, not those of the whole network. An output that can be consumed on another chain than the one that created it counts on both chains. An output with several owners counts in full for each. If amounts change between two pages, a holder may appear twice or not at all.',
+    list: holderList,
+    arguments: holderArguments,
+    of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
+  });
 }

@@ -65,12 +65,5 @@ export const blockTransactionList = defineList<BlockNumber, TransactionNode, nev
   ...transactionRows,
   where: (value) =>
     `t.network = ${value('network')} AND t.chain = ${value('chain')} AND t.block_number = ${value('number')}::numeric`,
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: byTime.position('t'),
-    position: byTime.position,
-    moves: byTime.moves,
-  },
-  cursor: byTime.cursor,
+  ...byTime,
 });

@@ -2,8 +2,8 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
-import { listField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addListField } from '../../graphql/list-field.js';
+import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { placeFields } from '../primary-chain/schema.js';
@@ -82,30 +82,26 @@ function registerNeighbours(builder: Builder): void {
 }
 
 function registerTransactions(builder: Builder): void {
-  builder.objectField('Block', 'transactions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'The indexed transactions of the block, by txHash, descending: the order of Query.transactions.',
-      list: blockTransactionList,
-      of: {
-        network: ({ network }) => network,
-        chain: ({ chain }) => chain,
-        number: ({ number }) => number,
-      },
-    }),
-  );
+  addListField(builder, 'Block', 'transactions', {
+    type: 'TransactionConnection',
+    description:
+      'The indexed transactions of the block, by txHash, descending: the order of Query.transactions.',
+    list: blockTransactionList,
+    of: {
+      network: ({ network }) => network,
+      chain: ({ chain }) => chain,
+      number: ({ number }) => number,
+    },
+  });
 
-  builder.objectField('Transaction', 'block', (t) =>
-    rowField(t, {
-      type: 'Block',
-      description:
-        'Its block (blockNumber); null where that is unknown, for example before the X-chain had blocks.',
-      find: findBlocksOf,
-      of: ({ rowId }) => ({ transactionId: rowId }),
-      needs: 'blockNumber',
-    }),
-  );
+  addRowField(builder, 'Transaction', 'block', {
+    type: 'Block',
+    description:
+      'Its block (blockNumber); null where that is unknown, for example before the X-chain had blocks.',
+    find: findBlocksOf,
+    of: ({ rowId }) => ({ transactionId: rowId }),
+    needs: 'blockNumber',
+  });
 }
 
 /** The key of a block that is found by number. */

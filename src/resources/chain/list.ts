@@ -17,7 +17,7 @@ export const chainList = defineList<ChainQuery, ChainNode, ChainNarrowing>({
     feature: { sql: (value) => `${value('feature')} = ANY(c.enabled_features)` },
   },
   order: sortedBy('c', 'asc', ['evm_chain_id']),
-  cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'chain' },
   count: ({ prisma }, { network, feature }, most) =>
     prisma.chain.count({
       where: {

@@ -15,20 +15,4 @@ export const chain: Resource = {
   exports: [chainExport],
   pagedTable: 'chain',
   counted: { table: 'chain', label: 'EVM chains' },
-  example: `# The indexed EVM chains
-query Chains {
-  chains(first: 5) {
-    nodes {
-      chainId
-      chainName
-      status
-      networkToken {
-        symbol
-        decimals
-      }
-      rpcUrl
-    }
-  }
-}
-`,
 };

@@ -2,8 +2,8 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addListField } from '../../graphql/list-field.js';
+import { addRowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
 import { chainArguments, chainListArguments } from './arguments.js';
@@ -81,22 +81,18 @@ function registerType(builder: Builder): void {
 }
 
 function registerQueries(builder: Builder): void {
-  builder.queryField('chain', (t) =>
-    rowField(t, {
-      type: 'Chain',
-      description: 'One EVM chain; null when it is not indexed.',
-      find: findChains,
-      arguments: chainArguments,
-      keyOf: ({ chainId }) => chainId,
-    }),
-  );
+  addRowField(builder, 'Query', 'chain', {
+    type: 'Chain',
+    description: 'One EVM chain; null when it is not indexed.',
+    find: findChains,
+    arguments: chainArguments,
+    keyOf: ({ chainId }) => chainId,
+  });
 
-  builder.queryField('chains', (t) =>
-    listField(t, {
-      type: 'ChainConnection',
-      description: 'EVM chains, by ascending EVM chain id.',
-      list: chainList,
-      arguments: chainListArguments,
-    }),
-  );
+  addListField(builder, 'Query', 'chains', {
+    type: 'ChainConnection',
+    description: 'EVM chains, by ascending EVM chain id.',
+    list: chainList,
+    arguments: chainListArguments,
+  });
 }

@@ -10,7 +10,7 @@ import {
 import { metricsLimits } from '../../paging/page-request.js';
 import { pageTokenArgument } from '../../rest/parameter.js';
 import { MAX_SUB_QUERIES } from './request.js';
-import { subQueryTypes } from './sub-queries/index.js';
+import { subQueryTypes } from './sub-queries.js';
 import type { SubQueryForm, SubQueryType } from './sub-query.js';
 
 const october = { firstDate: '2026-10-01', lastDate: '2026-10-30' };

@@ -1,7 +1,7 @@
 import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { AppError, badInput, Problems, quote } from '../../errors.js';
 import type { HolderQuery } from '../evm-holding/holders.js';
-import { subQueryTypes } from './sub-queries/index.js';
+import { subQueryTypes } from './sub-queries.js';
 import type { SubQueryType } from './sub-query.js';
 
 /** Most sub-queries of one request. */

@@ -17,7 +17,7 @@ import {
   type Operator,
   type SubQuery,
 } from './request.js';
-import { subQueryTypes } from './sub-queries/index.js';
+import { subQueryTypes } from './sub-queries.js';
 import { inputField, type SubQueryType } from './sub-query.js';
 
 declare module '../../graphql/builder.js' {

@@ -2,7 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
 import { dailyBalanceArguments, MOST_DAYS } from './arguments.js';
 import { dailyBalanceFields, type DailyBalanceNode } from './fields.js';
@@ -23,19 +23,17 @@ export function registerEvmHolding(builder: Builder): void {
     fields: (t) => exposeFields(t, dailyBalanceFields),
   });
   registerConnection(builder, 'EvmDailyBalance', 'daily balances');
-  builder.objectField('EvmAddress', 'dailyBalances', (t) =>
-    listField(t, {
-      type: 'EvmDailyBalanceConnection',
-      description:
-        "The address's balance of the chain's coin, or of an ERC-20 token, on each day of a range, oldest first. A recorded balance applies from its day until the next recorded one, and the newest one to all days after it; compositeQuery counts in the same way. Days before the first recorded balance are left out; the list is empty if there is none.",
-      list: dailyBalanceList,
-      arguments: dailyBalanceArguments,
-      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-      pages: {
-        limits: { max: MOST_DAYS, default: MOST_DAYS },
-        first: 'days from the earliest',
-        last: 'days from the latest',
-      },
-    }),
-  );
+  addListField(builder, 'EvmAddress', 'dailyBalances', {
+    type: 'EvmDailyBalanceConnection',
+    description:
+      "The address's balance of the chain's coin, or of an ERC-20 token, on each day of a range, oldest first. A recorded balance applies from its day until the next recorded one, and the newest one to all days after it; compositeQuery counts in the same way. Days before the first recorded balance are left out; the list is empty if there is none.",
+    list: dailyBalanceList,
+    arguments: dailyBalanceArguments,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+    pages: {
+      limits: { max: MOST_DAYS, default: MOST_DAYS },
+      first: 'days from the earliest',
+      last: 'days from the latest',
+    },
+  });
 }

@@ -5,7 +5,7 @@ import { ownersOf } from '../address/query.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from '../transaction/arguments.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
-import { byTime, chainTransactionList } from '../transaction/list.js';
+import { chainTransactionList, linksByTime } from '../transaction/list.js';
 import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
@@ -63,14 +63,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     subnetId: 'never',
     ...rangeFilters,
   },
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: ['h.time', 'h.tie', 'h.transaction_id'],
-    position: byTime.position,
-    moves: byTime.moves,
-  },
-  cursor: byTime.cursor,
+  ...linksByTime('h'),
   columns: transactionRows.columns,
   toNode: transactionRows.toNode,
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },

@@ -1,7 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import type { ListEdgeSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
 import type { TransactionNode } from '../transaction/fields.js';
@@ -50,20 +50,18 @@ function registerEffect(builder: Builder): void {
 }
 
 function registerList(builder: Builder): void {
-  builder.objectField('Address', 'transactions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'The transactions that consumed or emitted an output of the address, each once, newest first by block timestamp, ties by txHash. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.',
-      list: transactionList,
-      arguments: transactionListArguments,
-      of: {
-        network: ({ network }) => network,
-        addresses: ({ address }) => [address],
-        // Histories have no such filters.
-        nodeId: () => null,
-        subnetId: () => null,
-      },
-    }),
-  );
+  addListField(builder, 'Address', 'transactions', {
+    type: 'TransactionConnection',
+    description:
+      'The transactions that consumed or emitted an output of the address, each once, newest first by block timestamp, ties by txHash. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.',
+    list: transactionList,
+    arguments: transactionListArguments,
+    of: {
+      network: ({ network }) => network,
+      addresses: ({ address }) => [address],
+      // Histories have no such filters.
+      nodeId: () => null,
+      subnetId: () => null,
+    },
+  });
 }

@@ -1,6 +1,6 @@
 import { icmMessageId } from '../../avalanche/icm.js';
 import type { Builder } from '../../graphql/builder.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addRowField, rowField } from '../../graphql/row-field.js';
 import { chainOfBothNames } from '../chain/loaders.js';
 import { addressOn } from '../internal-tx/evm-address-schema.js';
 import { icmDetails } from './details.js';
@@ -52,21 +52,19 @@ export function registerIcmEdges(builder: Builder): void {
     }),
   }));
 
-  builder.objectField('IcmReceipt', 'message', (t) =>
-    rowField(t, {
-      type: 'IcmMessage',
-      description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. Its selected fields count ${RECEIPTS} times towards maxCost.`,
-      times: RECEIPTS,
-      find: findIcmMessages,
-      of: ({ carrier, receivedMessageNonce }) => ({
-        network: carrier.network,
-        messageId: icmMessageId({
-          contract: carrier.icmContractAddress,
-          source: carrier.destinationBlockchainId,
-          destination: carrier.sourceBlockchainId,
-          nonce: receivedMessageNonce,
-        }),
+  addRowField(builder, 'IcmReceipt', 'message', {
+    type: 'IcmMessage',
+    description: `The received message, which the same messenger contract sent in the other direction; null when it is not indexed. Its selected fields count ${RECEIPTS} times towards maxCost.`,
+    times: RECEIPTS,
+    find: findIcmMessages,
+    of: ({ carrier, receivedMessageNonce }) => ({
+      network: carrier.network,
+      messageId: icmMessageId({
+        contract: carrier.icmContractAddress,
+        source: carrier.destinationBlockchainId,
+        destination: carrier.sourceBlockchainId,
+        nonce: receivedMessageNonce,
       }),
     }),
-  );
+  });
 }

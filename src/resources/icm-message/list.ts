@@ -31,7 +31,7 @@ import {
 const newestFirst = {
   from: 'icm_message m',
   order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id'], { moves: [0] }),
-  cursor: { table: 'icm_message', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+  cursor: { table: 'icm_message' },
   columns: icmMessageRows.columns,
   toNode: icmMessageRows.toNode,
   lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },

@@ -12,26 +12,4 @@ export const icmMessage: Resource = {
   exports: [icmMessageExport],
   pagedTable: 'icm_message',
   counted: { table: 'icm_message', label: 'Interchain messages' },
-  example: `# The newest interchain messages, with the chains at both ends
-query IcmMessages {
-  icmMessages(network: fuji, first: 3) {
-    nodes {
-      messageId
-      status
-      from
-      to
-      sourceChain {
-        chainName
-      }
-      destinationChain {
-        chainName
-      }
-      rewardDetails {
-        value
-        symbol
-      }
-    }
-  }
-}
-`,
 };

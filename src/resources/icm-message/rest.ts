@@ -2,42 +2,12 @@ import { is, textOf, type Details } from '../../fields/field.js';
 import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import { ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
 import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
 import { icmDetails, icmObjects, icmStatuses, type IcmStatus } from './details.js';
 import { icmMessageFields } from './fields.js';
-
-const listIcmMessages = graphql(`
-  query ListIcmMessages(
-    $network: Network
-    $sourceBlockchainId: String
-    $destinationBlockchainId: String
-    $blockchainId: String
-    $from: String
-    $to: String
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    icmMessages(
-      network: $network
-      sourceBlockchainId: $sourceBlockchainId
-      destinationBlockchainId: $destinationBlockchainId
-      blockchainId: $blockchainId
-      from: $from
-      to: $to
-      first: $pageSize
-      after: $pageToken
-    ) {
-      json
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 const getIcmMessage = graphql(`
   query GetIcmMessage($messageId: String!) {
@@ -73,7 +43,6 @@ const icmMessageSchemas: JsonSchemas = {
   DeliveredIcmMessage: messageSchema('delivered', { sourceTransaction, destinationTransaction }),
   UnindexedIcmMessage: messageSchema('delivered_source_not_indexed', { destinationTransaction }),
   ...objectSchemas(icmObjects),
-  IcmMessagePage: page('messages', ref('IcmMessage')),
 };
 
 /** As in the sample. */
@@ -115,20 +84,16 @@ const example = {
 };
 
 export const icmMessageRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListIcmMessages',
     path: '/v1/icm/messages',
     summary: 'List ICM messages',
     description: 'Interchain messages, newest first. Filters combine with AND.',
     parameters: { ...pageArguments, ...chains, to, from, network },
-    document: listIcmMessages,
-    reply: ({ icmMessages }) => listReply('messages', icmMessages),
-    response: {
-      description: 'A page of messages.',
-      schema: ref('IcmMessagePage'),
-      components: icmMessageSchemas,
-      example: { messages: [example] },
-    },
+    field: 'icmMessages',
+    rows: { name: 'messages', words: 'messages', schema: 'IcmMessage', page: 'IcmMessagePage' },
+    schemas: icmMessageSchemas,
+    example: { messages: [example] },
   }),
   defineRoute({
     method: 'GET',

@@ -4,7 +4,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import {
   icmDirections,
@@ -99,15 +99,13 @@ function registerQueries(builder: Builder): void {
     }),
   );
 
-  builder.queryField('icmMessages', (t) =>
-    listField(t, {
-      type: 'IcmMessageConnection',
-      description:
-        'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
-      list: icmMessageList,
-      arguments: icmMessageListArguments,
-    }),
-  );
+  addListField(builder, 'Query', 'icmMessages', {
+    type: 'IcmMessageConnection',
+    description:
+      'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
+    list: icmMessageList,
+    arguments: icmMessageListArguments,
+  });
 }
 
 /** Registers the messages of an EVM address. */
@@ -118,14 +116,12 @@ function registerPartyMessages(builder: Builder): void {
       Object.entries(icmDirections).map(([name, description]) => [name, { description }]),
     ),
   });
-  builder.objectField('EvmAddress', 'icmMessages', (t) =>
-    listField(t, {
-      type: 'IcmMessageConnection',
-      description:
-        'Interchain messages from or to the address on its chain, each once, newest first, in the order of Query.icmMessages. Filters combine with AND.',
-      list: partyMessageList,
-      arguments: partyMessageArguments,
-      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-    }),
-  );
+  addListField(builder, 'EvmAddress', 'icmMessages', {
+    type: 'IcmMessageConnection',
+    description:
+      'Interchain messages from or to the address on its chain, each once, newest first, in the order of Query.icmMessages. Filters combine with AND.',
+    list: partyMessageList,
+    arguments: partyMessageArguments,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+  });
 }

@@ -1,6 +1,6 @@
 import type { EvmChainName } from '../../avalanche/evm.js';
 import type { Builder } from '../../graphql/builder.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { chainArguments } from '../chain/arguments.js';
 import { findChains } from '../chain/list.js';
@@ -12,27 +12,23 @@ const ORDER =
 
 /** Registers the internal transactions of a chain, of its blocks and transactions. */
 export function registerChainInternalTransactions(builder: Builder): void {
-  builder.objectField('Chain', 'internalTransactions', (t) =>
-    listField(t, {
-      type: 'InternalTransactionConnection',
-      description: `Internal transactions of the chain, that is, value that its contracts sent and contracts that they created. ${ORDER}.`,
-      list: chainInternalTxList,
-      arguments: chainInternalTxArguments,
-      of: { evmChainId: ({ chainId }) => chainId },
-    }),
-  );
-  builder.queryField('internalTransactions', (t) =>
-    listField(t, {
-      type: 'InternalTransactionConnection',
-      description: `Internal transactions of a chain, that is, value that its contracts sent and contracts that they created. ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
-      list: chainInternalTxList,
-      arguments: { ...chainArguments, ...chainInternalTxArguments },
-      toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {
-        const chain = await loadRow(context, findChains, chainId);
-        return { ...values, evmChainId: chain && chain.chainId };
-      },
-    }),
-  );
+  addListField(builder, 'Chain', 'internalTransactions', {
+    type: 'InternalTransactionConnection',
+    description: `Internal transactions of the chain, that is, value that its contracts sent and contracts that they created. ${ORDER}.`,
+    list: chainInternalTxList,
+    arguments: chainInternalTxArguments,
+    of: { evmChainId: ({ chainId }) => chainId },
+  });
+  addListField(builder, 'Query', 'internalTransactions', {
+    type: 'InternalTransactionConnection',
+    description: `Internal transactions of a chain, that is, value that its contracts sent and contracts that they created. ${ORDER}. Empty for a chain that is not indexed. The same list, with the same cursors, as Chain.internalTransactions.`,
+    list: chainInternalTxList,
+    arguments: { ...chainArguments, ...chainInternalTxArguments },
+    toQuery: async ({ chainId, ...values }: RootValues, context): Promise<ChainInternalTxQuery> => {
+      const chain = await loadRow(context, findChains, chainId);
+      return { ...values, evmChainId: chain && chain.chainId };
+    },
+  });
 }
 
 type RootValues = Omit<ChainInternalTxQuery, 'evmChainId'> & { chainId: EvmChainName };

@@ -1,8 +1,8 @@
 import { parseEvmAddress, type EvmChainName } from '../../avalanche/evm.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { Context } from '../../graphql/context.js';
-import { listField } from '../../graphql/list-field.js';
-import { rowField, type Loader } from '../../graphql/row-field.js';
+import { addListField } from '../../graphql/list-field.js';
+import { addRowField, type Loader } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType, type SelectSource } from '../../graphql/sql-source.js';
 import { findChains, storedChain, keyOfChain } from '../chain/list.js';
@@ -47,15 +47,13 @@ const evmAddressSource = {
 export function registerEvmAddress(builder: Builder): void {
   registerType(builder);
   registerInternalTransactions(builder);
-  builder.queryField('evmAddress', (t) =>
-    rowField(t, {
-      type: 'EvmAddress',
-      description: 'An address on an EVM chain; null when the chain is not indexed.',
-      find: evmAddressOf,
-      arguments: evmAddressArguments,
-      keyOf: ({ chainId, address }) => ({ ...keyOfChain(chainId), address }),
-    }),
-  );
+  addRowField(builder, 'Query', 'evmAddress', {
+    type: 'EvmAddress',
+    description: 'An address on an EVM chain; null when the chain is not indexed.',
+    find: evmAddressOf,
+    arguments: evmAddressArguments,
+    keyOf: ({ chainId, address }) => ({ ...keyOfChain(chainId), address }),
+  });
 }
 
 /** The addresses on the chain; null if the chain is not stored. */
@@ -105,14 +103,12 @@ function registerType(builder: Builder): void {
 }
 
 function registerInternalTransactions(builder: Builder): void {
-  builder.objectField('EvmAddress', 'internalTransactions', (t) =>
-    listField(t, {
-      type: 'InternalTransactionConnection',
-      description:
-        'Internal transactions of the address: what contracts sent to it, and what it sent or created. Newest block first, then by txHash and position, all descending.',
-      list: internalTxList,
-      arguments: internalTxListArguments,
-      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-    }),
-  );
+  addListField(builder, 'EvmAddress', 'internalTransactions', {
+    type: 'InternalTransactionConnection',
+    description:
+      'Internal transactions of the address: what contracts sent to it, and what it sent or created. Newest block first, then by txHash and position, all descending.',
+    list: internalTxList,
+    arguments: internalTxListArguments,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+  });
 }

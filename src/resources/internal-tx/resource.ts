@@ -11,30 +11,4 @@ export const internalTx: Resource = {
   pagedTable: 'internal_tx',
   onWorker: ['internal_tx'],
   counted: { table: 'internal_tx', label: 'Internal transactions' },
-  example: `# Internal transactions of an EVM address
-query InternalTransactions {
-  evmAddress(
-    chainId: "43113"
-    address: "0x46744D1FeD52681e9e0Eecd3135836e202528Aa2"
-  ) {
-    internalTransactions(first: 3) {
-      nodes {
-        txHash
-        blockNumber
-        internalTxType
-        value
-        from {
-          address
-        }
-        to {
-          address
-        }
-        chain {
-          chainName
-        }
-      }
-    }
-  }
-}
-`,
 };

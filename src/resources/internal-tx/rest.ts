@@ -1,37 +1,8 @@
 import { objectSchema } from '../../fields/object-schema.js';
-import { ref } from '../../fields/json-schema.js';
-import { graphql } from '../../generated/graphql/gql.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
 import { evmAddressArguments, internalTxListArguments } from './arguments.js';
 import { internalTxDescription, internalTxFields, tokenParty } from './fields.js';
-
-const listInternalTransactions = graphql(`
-  query ListInternalTransactions(
-    $chainId: String!
-    $address: String!
-    $startBlock: Decimal
-    $endBlock: Decimal
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    evmAddress(chainId: $chainId, address: $address) {
-      internalTransactions(
-        startBlock: $startBlock
-        endBlock: $endBlock
-        first: $pageSize
-        after: $pageToken
-      ) {
-        json
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`);
 
 /** As in the sample. */
 const example = {
@@ -53,26 +24,27 @@ const example = {
 };
 
 export const internalTxRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListInternalTransactions',
     path: '/v1/chains/{chainId}/addresses/{address}/transactions:listInternals',
     summary: 'List internal transactions',
     description:
       'Internal transactions of an address: frames that sent value from it or to it, or created a contract. Newest block first.',
     parameters: { ...evmAddressArguments, ...internalTxListArguments, ...pageArguments },
-    document: listInternalTransactions,
-    reply: ({ evmAddress }) => evmAddress && listReply('transactions', evmAddress.internalTransactions),
+    field: 'internalTransactions',
+    within: { field: 'evmAddress', takes: ['chainId', 'address'] },
     missing: (_values, { chainId }) =>
       `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
-    response: {
-      description: 'A page of internal transactions.',
-      schema: ref('InternalTransactionPage'),
-      components: {
-        TokenParty: objectSchema(tokenParty.description, tokenParty.fields),
-        InternalTransaction: objectSchema(internalTxDescription, internalTxFields),
-        InternalTransactionPage: page('transactions', ref('InternalTransaction')),
-      },
-      example,
+    rows: {
+      name: 'transactions',
+      words: 'internal transactions',
+      schema: 'InternalTransaction',
+      page: 'InternalTransactionPage',
     },
+    schemas: {
+      TokenParty: objectSchema(tokenParty.description, tokenParty.fields),
+      InternalTransaction: objectSchema(internalTxDescription, internalTxFields),
+    },
+    example,
   }),
 ];

@@ -1,6 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
-import { listField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addListField } from '../../graphql/list-field.js';
+import { addRowField, rowField } from '../../graphql/row-field.js';
 import { findSubnets } from '../subnet/list.js';
 import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
@@ -13,26 +13,22 @@ export function registerL1ValidatorEdges(builder: Builder): void {
 }
 
 function registerLists(builder: Builder): void {
-  builder.objectField('Subnet', 'l1Validators', (t) =>
-    listField(t, {
-      type: 'L1ValidatorConnection',
-      description:
-        'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
-      list: subnetL1ValidatorList,
-      of: { rowId: ({ rowId }) => rowId },
-      key: ({ network, subnetId }) => ({ network, subnetId }),
-    }),
-  );
-  builder.objectField('Validator', 'l1Validators', (t) =>
-    listField(t, {
-      type: 'L1ValidatorConnection',
-      description:
-        'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
-      list: nodeL1ValidatorList,
-      of: { rowId: ({ rowId }) => rowId },
-      key: ({ network, nodeId }) => ({ network, nodeId }),
-    }),
-  );
+  addListField(builder, 'Subnet', 'l1Validators', {
+    type: 'L1ValidatorConnection',
+    description:
+      'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
+    list: subnetL1ValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, subnetId }) => ({ network, subnetId }),
+  });
+  addListField(builder, 'Validator', 'l1Validators', {
+    type: 'L1ValidatorConnection',
+    description:
+      'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
+    list: nodeL1ValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, nodeId }) => ({ network, nodeId }),
+  });
 }
 
 function registerEnds(builder: Builder): void {
@@ -50,20 +46,16 @@ function registerEnds(builder: Builder): void {
       of: ({ network, nodeId }) => ({ network, nodeId }),
     }),
   }));
-  builder.objectField('L1ValidatorChange', 'transaction', (t) =>
-    rowField(t, {
-      type: 'Transaction',
-      description: 'The transaction (txHash); never null while the change is listed.',
-      find: findTransactions,
-      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
-    }),
-  );
-  builder.objectField('L1ValidatorDetails', 'l1Validator', (t) =>
-    rowField(t, {
-      type: 'L1Validator',
-      description: 'The L1 validator (validationId) with all its changes; null where that is not a valid id.',
-      find: findL1Validators,
-      of: ({ network, validationId }) => ({ network, validationId }),
-    }),
-  );
+  addRowField(builder, 'L1ValidatorChange', 'transaction', {
+    type: 'Transaction',
+    description: 'The transaction (txHash); never null while the change is listed.',
+    find: findTransactions,
+    of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
+  });
+  addRowField(builder, 'L1ValidatorDetails', 'l1Validator', {
+    type: 'L1Validator',
+    description: 'The L1 validator (validationId) with all its changes; null where that is not a valid id.',
+    find: findL1Validators,
+    of: ({ network, validationId }) => ({ network, validationId }),
+  });
 }

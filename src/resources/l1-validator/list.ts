@@ -3,7 +3,7 @@ import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { OfReferenced } from '../reference/list.js';
-import { byTime } from '../transaction/list.js';
+import { linksByTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
 import {
   l1ValidatorChangeRows,
@@ -20,7 +20,7 @@ const isIndexed =
 const byValidation = {
   from: 'l1_validator e',
   order: sortedBy('e', 'asc', ['validation_id']),
-  cursor: { table: 'l1_validator', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+  cursor: { table: 'l1_validator' },
   columns: l1ValidatorRows.columns,
   toNode: l1ValidatorRows.toNode,
   lookup: { from: l1ValidatorRows.from, on: 'e.id = page.row_id', keys: { row_id: 'e.id' } },
@@ -57,14 +57,7 @@ export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorChangeN
   parent: ['rowId'],
   from: 'l1_validator_transaction l JOIN l1_validator known ON known.id = l.l1_validator_row_id',
   where: (value) => `l.l1_validator_row_id = ${value('rowId')}`,
-  order: {
-    name: '',
-    direction: 'desc',
-    columns: ['l.time', 'l.tie', 'l.transaction_id'],
-    position: byTime.position,
-    moves: byTime.moves,
-  },
-  cursor: byTime.cursor,
+  ...linksByTime('l'),
   columns: l1ValidatorChangeRows.columns,
   toNode: l1ValidatorChangeRows.toNode,
   lookup: {

@@ -3,7 +3,7 @@ import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
 import {
@@ -59,14 +59,12 @@ function registerChanges(builder: Builder): void {
     fields: (t) => exposeFields(t, l1ValidatorChangeFields),
   });
   registerConnection(builder, 'L1ValidatorChange', 'changes of an L1 validator');
-  builder.objectField('L1Validator', 'changes', (t) =>
-    listField(t, {
-      type: 'L1ValidatorChangeConnection',
-      description:
-        'Changes that transactions made to its weight and balance, newest first by block timestamp, ties by txHash.',
-      list: l1ValidatorChangeList,
-      of: { rowId: ({ rowId }) => rowId },
-      key: ({ network, validationId }) => ({ network, validationId }),
-    }),
-  );
+  addListField(builder, 'L1Validator', 'changes', {
+    type: 'L1ValidatorChangeConnection',
+    description:
+      'Changes that transactions made to its weight and balance, newest first by block timestamp, ties by txHash.',
+    list: l1ValidatorChangeList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, validationId }) => ({ network, validationId }),
+  });
 }

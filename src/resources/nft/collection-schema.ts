@@ -3,7 +3,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { findChains } from '../chain/list.js';
@@ -97,27 +97,23 @@ function registerOwners(builder: Builder): void {
     }),
   });
   registerConnection(builder, 'NftOwner', 'owners of NFTs');
-  builder.objectField('NftCollection', 'owners', (t) =>
-    listField(t, {
-      type: 'NftOwnerConnection',
-      description:
-        'The owners of NFTs of the collection, by their newest daily counts, most NFTs first. Counts are imported (evm.….nft-holdings), or followed with the balances of the contract. The order of equal counts may differ between installations. The owners of single tokens are not used: the list is empty if there are no counts. If counts change between two pages, an owner may appear twice or not at all.',
-      list: collectionOwnerList,
-      of: {
-        evmChainId: ({ evmChainId }) => String(evmChainId),
-        address: ({ address }) => address,
-      },
-    }),
-  );
+  addListField(builder, 'NftCollection', 'owners', {
+    type: 'NftOwnerConnection',
+    description:
+      'The owners of NFTs of the collection, by their newest daily counts, most NFTs first. Counts are imported (evm.….nft-holdings), or followed with the balances of the contract. The order of equal counts may differ between installations. The owners of single tokens are not used: the list is empty if there are no counts. If counts change between two pages, an owner may appear twice or not at all.',
+    list: collectionOwnerList,
+    of: {
+      evmChainId: ({ evmChainId }) => String(evmChainId),
+      address: ({ address }) => address,
+    },
+  });
 }
 
 function registerTokens(builder: Builder): void {
-  builder.objectField('NftCollection', 'tokens', (t) =>
-    listField(t, {
-      type: 'NftTokenConnection',
-      description: `${KNOWN_TOKENS} The same list, with the same cursors, as Query.nftTokens.`,
-      list: nftTokenList,
-      of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
-    }),
-  );
+  addListField(builder, 'NftCollection', 'tokens', {
+    type: 'NftTokenConnection',
+    description: `${KNOWN_TOKENS} The same list, with the same cursors, as Query.nftTokens.`,
+    list: nftTokenList,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+  });
 }

@@ -39,7 +39,7 @@ export const nftTokenList = defineList<Collection, NftTokenNode, never>({
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.address = ${value('address')}
     AND ${isKnown}`,
   order: sortedBy('t', 'asc', ['token_id']),
-  cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'nft_token' },
   exists: (storage, id) =>
     storage.holds(({ nftToken }) => nftToken.findUnique({ where: { id: BigInt(id) }, select: { id: true } })),
 });
@@ -64,7 +64,7 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenNode, OwnedTok
     collection === null
       ? sortedBy('t', 'asc', ['address', 'token_id'])
       : sortedBy('t', 'asc', ['token_id'], { name: 'token' }),
-  cursor: { table: 'nft_token', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'nft_token' },
 });
 
 /** A token without its metadata, which may be long. */

@@ -2,7 +2,7 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import {
   collectionArguments,
@@ -58,30 +58,26 @@ function registerQueries(builder: Builder): void {
     }),
   );
 
-  builder.queryField('nftTokens', (t) =>
-    listField(t, {
-      type: 'NftTokenConnection',
-      description: KNOWN_TOKENS,
-      list: nftTokenList,
-      arguments: collectionArguments,
-      toQuery: async ({ chainId, address }: CollectionValues, context) => ({
-        evmChainId: await toEvmChainId(chainId, context),
-        address,
-      }),
+  addListField(builder, 'Query', 'nftTokens', {
+    type: 'NftTokenConnection',
+    description: KNOWN_TOKENS,
+    list: nftTokenList,
+    arguments: collectionArguments,
+    toQuery: async ({ chainId, address }: CollectionValues, context) => ({
+      evmChainId: await toEvmChainId(chainId, context),
+      address,
     }),
-  );
+  });
 }
 
 /** Registers the tokens of an EVM address. */
 function registerOwnedTokens(builder: Builder): void {
-  builder.objectField('EvmAddress', 'nfts', (t) =>
-    listField(t, {
-      type: 'NftTokenConnection',
-      description:
-        'The NFTs that the address owns, by contract and token id, both ascending. Only tokens whose owner is known are listed. Of a token with several owners (ERC-1155), at most one owner is stored.',
-      list: ownedTokenList,
-      arguments: ownedTokenArguments,
-      of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
-    }),
-  );
+  addListField(builder, 'EvmAddress', 'nfts', {
+    type: 'NftTokenConnection',
+    description:
+      'The NFTs that the address owns, by contract and token id, both ascending. Only tokens whose owner is known are listed. Of a token with several owners (ERC-1155), at most one owner is stored.',
+    list: ownedTokenList,
+    arguments: ownedTokenArguments,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, owner: ({ address }) => address },
+  });
 }

@@ -1,7 +1,7 @@
 import type { FieldMap } from '@pothos/core';
 import { identityOf } from '../../avalanche/identity.js';
 import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
-import type { FieldBuilder } from '../../graphql/list-field.js';
+import type { FieldBuilder } from '../../graphql/add-field.js';
 import { sqlOf } from '../../graphql/sql-source.js';
 import { blockchainAlias, blockchainIdSql } from './fields.js';
 

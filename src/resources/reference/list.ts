@@ -1,6 +1,7 @@
-import type { Filter, Filters, Shape, ValueOf } from '../../lists/list.js';
-import { transactionRows } from '../transaction/fields.js';
-import { byTime } from '../transaction/list.js';
+import type { Shape, ValueOf } from '../../lists/list.js';
+import { defineList } from '../../lists/read.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
+import { linksByTime } from '../transaction/list.js';
 import { requestedTypes, inTimes, timeFilters } from '../transaction/query.js';
 import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
@@ -11,7 +12,7 @@ export interface OfReferenced {
 }
 
 /**
- * The common part of lists of the transactions that refer to an object: newest first, each a range of one index.
+ * Declares lists of the transactions that refer to an object: newest first, each a range of one index.
  * Cursors are row ids of transactions.
  *
  * @param links the table of the references
@@ -23,46 +24,40 @@ export function listsOfReferences(links: string, column: string) {
     from: `${links} l`,
     where: (value: ValueOf, filters: readonly string[], request: Shape['request']) =>
       [`l.${column} = ${value('rowId')}`, ...inTimes('l.time', value, filters, request)].join(' AND '),
-    order: {
-      name: '',
-      direction: 'desc' as const,
-      columns: ['l.time', 'l.tie', 'l.transaction_id'],
-      position: byTime.position,
-      moves: byTime.moves,
-    },
-    cursor: byTime.cursor,
+    ...linksByTime('l'),
     columns: transactionRows.columns,
     toNode: transactionRows.toNode,
     lookup: { from: transactionRows.from, on: 't.id = page.k3' },
   };
   return {
-    all: {
-      ...common,
-      values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
-      bind: (query: OfReferenced & ReferenceQuery) => ({ ...query, types: requestedTypes(query) }),
-      filters: {
-        txType: { as: 'types' },
-        txTypes: { as: 'types' },
-        types: { in: 'ranges' },
-        ...timeFilters,
-      } satisfies Record<ReferenceNarrowing, Filter> & Filters,
-      // The first rows of each type, because that is one range of an index.
-      ranges: (value: ValueOf, filters: readonly string[]) => ({
-        parts: [
-          filters.includes('types')
-            ? { each: `unnest(${value('types')}) AS part(type)`, where: 'l.tx_type = part.type' }
-            : {},
-        ],
-        overlap: false,
+    all: (name: string) =>
+      defineList<OfReferenced & ReferenceQuery, TransactionNode, ReferenceNarrowing>({
+        name,
+        ...common,
+        values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
+        bind: (query) => ({ ...query, types: requestedTypes(query) }),
+        filters: {
+          txType: { as: 'types' },
+          txTypes: { as: 'types' },
+          types: { in: 'ranges' },
+          ...timeFilters,
+        },
+        // The first rows of each type, because that is one range of an index.
+        ranges: (value, filters) => ({
+          parts: [
+            filters.includes('types')
+              ? { each: `unnest(${value('types')}) AS part(type)`, where: 'l.tx_type = part.type' }
+              : {},
+          ],
+          overlap: false,
+        }),
       }),
-    },
-    ofTypes: (types: readonly TransactionTypeName[]) => ({
-      ...common,
-      values: { rowId: 'bigint' },
-      ranges: () => ({
-        parts: types.map((type) => ({ where: `l.tx_type = '${type}'` })),
-        overlap: false,
+    ofTypes: (name: string, types: readonly TransactionTypeName[]) =>
+      defineList<OfReferenced, TransactionNode, never>({
+        name,
+        ...common,
+        values: { rowId: 'bigint' },
+        ranges: () => ({ parts: types.map((type) => ({ where: `l.tx_type = '${type}'` })), overlap: false }),
       }),
-    }),
   };
 }

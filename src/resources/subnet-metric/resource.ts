@@ -9,22 +9,4 @@ export const subnetMetric: Resource = {
   files: [subnetMetricImport],
   exports: [subnetMetricExport],
   counted: { table: 'subnet_metric', label: 'Days of subnet metrics' },
-  example: `# What the validators of an L1 paid so far, day by day, in nAVAX
-query SubnetMetric {
-  subnetMetric(
-    subnetId: "2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh"
-    metric: perSubnetCumulativeFeesPaid
-    first: 10
-  ) {
-    nodes {
-      timestamp
-      value
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-`,
 };

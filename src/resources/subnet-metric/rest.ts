@@ -1,44 +1,15 @@
 import { objectSchema } from '../../fields/object-schema.js';
-import { ref } from '../../fields/json-schema.js';
-import { graphql } from '../../generated/graphql/gql.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
 import { subnetMetricArguments } from './arguments.js';
 import { pointFields } from './fields.js';
-
-const getSubnetMetric = graphql(`
-  query GetSubnetMetric(
-    $subnetId: String!
-    $metric: SubnetMetric!
-    $startTimestamp: Decimal
-    $endTimestamp: Decimal
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    subnetMetric(
-      subnetId: $subnetId
-      metric: $metric
-      startTimestamp: $startTimestamp
-      endTimestamp: $endTimestamp
-      first: $pageSize
-      after: $pageToken
-    ) {
-      json
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 const { subnetId, metric, startTimestamp, endTimestamp } = subnetMetricArguments;
 
 export const metricRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'GetSubnetMetric',
     path: '/v2/subnet/{subnetId}/metrics/{metric}',
     summary: 'Get metric values of a subnet',
     description:
@@ -51,16 +22,9 @@ export const metricRoutes = [
       pageToken: pageTokenArgument,
       pageSize: pageSizeArgument(metricsLimits),
     },
-    document: getSubnetMetric,
-    reply: ({ subnetMetric }) => listReply('results', subnetMetric),
-    response: {
-      description: 'A page of values.',
-      schema: ref('MetricPage'),
-      components: {
-        MetricValue: objectSchema('The value of a metric on one day.', pointFields),
-        MetricPage: page('results', ref('MetricValue')),
-      },
-      example: { results: [{ value: 212088584, timestamp: 1793318400 }] },
-    },
+    field: 'subnetMetric',
+    rows: { name: 'results', words: 'values', schema: 'MetricValue', page: 'MetricPage' },
+    schemas: { MetricValue: objectSchema('The value of a metric on one day.', pointFields) },
+    example: { results: [{ value: 212088584, timestamp: 1793318400 }] },
   }),
 ];

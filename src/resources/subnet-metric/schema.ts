@@ -2,7 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { subnetMetricArguments } from './arguments.js';
 import { pointFields, pointStateFields, type PointNode } from './fields.js';
@@ -32,13 +32,11 @@ export function registerMetric(builder: Builder): void {
     fields: (t) => ({ ...exposeFields(t, pointFields), ...exposeFields(t, pointStateFields) }),
   });
   registerConnectionType(builder, 'SubnetMetricPoint', 'points of a metric');
-  builder.queryField('subnetMetric', (t) =>
-    listField(t, {
-      type: 'SubnetMetricPointConnection',
-      description: 'The daily values of a metric of a subnet, newest first; empty for a subnet without data.',
-      list: pointList,
-      arguments: subnetMetricArguments,
-      pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-    }),
-  );
+  addListField(builder, 'Query', 'subnetMetric', {
+    type: 'SubnetMetricPointConnection',
+    description: 'The daily values of a metric of a subnet, newest first; empty for a subnet without data.',
+    list: pointList,
+    arguments: subnetMetricArguments,
+    pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
+  });
 }

@@ -1,6 +1,6 @@
 import type { Network } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { findTransactions } from '../transaction/list.js';
 import { findOwning, findSubnets, findSubnetsOfTransactions } from './list.js';
@@ -40,40 +40,32 @@ function registerOrigin(builder: Builder): void {
 }
 
 function registerReferences(builder: Builder): void {
-  builder.objectField('Transaction', 'subnet', (t) =>
-    rowField(t, {
-      type: 'Subnet',
-      description: 'The subnet that the transaction names (subnetId); null for transactions without one.',
-      find: findSubnetsOfTransactions,
-      of: ({ rowId }) => ({ transactionId: rowId }),
-      needs: 'subnetId',
-    }),
-  );
-  builder.objectField('L1ValidatorDetails', 'subnet', (t) =>
-    rowField(t, {
-      type: 'Subnet',
-      description: 'The subnet that became the L1 (subnetId); null where that is not a valid id.',
-      find: findSubnets,
-      of: ({ network, subnetId }) => ({ network, subnetId }),
-    }),
-  );
-  builder.objectField('BlockchainInfo', 'subnet', (t) =>
-    rowField(t, {
-      type: 'Subnet',
-      description:
-        'The subnet whose validators run the blockchain; null where the transaction does not name it.',
-      find: findSubnets,
-      of: ({ network, subnetId }) => ({ network, subnetId }),
-    }),
-  );
-  builder.objectField('Chain', 'subnet', (t) =>
-    rowField(t, {
-      type: 'Subnet',
-      description: 'The subnet whose validators run the chain (subnetId); null where unknown.',
-      find: findSubnets,
-      of: ({ isTestnet, subnetId }) => ({ network: networkOf(isTestnet), subnetId }),
-    }),
-  );
+  addRowField(builder, 'Transaction', 'subnet', {
+    type: 'Subnet',
+    description: 'The subnet that the transaction names (subnetId); null for transactions without one.',
+    find: findSubnetsOfTransactions,
+    of: ({ rowId }) => ({ transactionId: rowId }),
+    needs: 'subnetId',
+  });
+  addRowField(builder, 'L1ValidatorDetails', 'subnet', {
+    type: 'Subnet',
+    description: 'The subnet that became the L1 (subnetId); null where that is not a valid id.',
+    find: findSubnets,
+    of: ({ network, subnetId }) => ({ network, subnetId }),
+  });
+  addRowField(builder, 'BlockchainInfo', 'subnet', {
+    type: 'Subnet',
+    description:
+      'The subnet whose validators run the blockchain; null where the transaction does not name it.',
+    find: findSubnets,
+    of: ({ network, subnetId }) => ({ network, subnetId }),
+  });
+  addRowField(builder, 'Chain', 'subnet', {
+    type: 'Subnet',
+    description: 'The subnet whose validators run the chain (subnetId); null where unknown.',
+    find: findSubnets,
+    of: ({ isTestnet, subnetId }) => ({ network: networkOf(isTestnet), subnetId }),
+  });
 }
 
 const networkOf = (isTestnet: boolean): Network => (isTestnet ? 'fuji' : 'mainnet');

@@ -6,7 +6,6 @@ import { defineList } from '../../lists/read.js';
 import { chainRows, type ChainNode } from '../chain/fields.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { listsOfReferences, type OfReferenced } from '../reference/list.js';
-import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import type { SubnetQuery } from './arguments.js';
 import { isIndexed, subnetRows, type SubnetNode } from './fields.js';
 
@@ -17,35 +16,19 @@ export const subnetList = defineList<SubnetQuery, SubnetNode, never>({
   ...subnetRows,
   where: (value) => `s.network = ${value('network')} AND ${isIndexed}`,
   order: sortedBy('s', 'asc', ['subnet_id']),
-  cursor: { table: 'subnet', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'subnet' },
 });
-
-/** A subnet by its row id, a decimal text. */
-type OfSubnet = OfReferenced;
 
 const references = listsOfReferences('subnet_transaction', 'subnet_row_id');
 
 /** The transactions that name a subnet, newest first. */
-export const subnetTransactionList = defineList<
-  OfSubnet & ReferenceQuery,
-  TransactionNode,
-  ReferenceNarrowing
->({
-  name: 'subnet_transactions',
-  ...references.all,
-});
+export const subnetTransactionList = references.all('subnet_transactions');
 
 /** Those that created its blockchains. */
-export const chainCreationList = defineList<OfSubnet, TransactionNode, never>({
-  name: 'subnet_chain_creations',
-  ...references.ofTypes(['CreateChainTx']),
-});
+export const chainCreationList = references.ofTypes('subnet_chain_creations', ['CreateChainTx']);
 
 /** Those that converted it to an L1. */
-export const conversionList = defineList<OfSubnet, TransactionNode, never>({
-  name: 'subnet_conversions',
-  ...references.ofTypes(['ConvertSubnetToL1Tx']),
-});
+export const conversionList = references.ofTypes('subnet_conversions', ['ConvertSubnetToL1Tx']);
 
 /** What identifies a subnet. */
 export interface SubnetKey {
@@ -62,7 +45,7 @@ export const subnetChainList = defineList<SubnetKey, ChainNode, never>({
   where: (value) =>
     `c.subnet_id = ${value('subnetId')} COLLATE "default" AND c.is_testnet = (${value('network')} = 'fuji')`,
   order: sortedBy('c', 'asc', ['evm_chain_id']),
-  cursor: { table: 'chain', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'chain' },
 });
 
 export const findSubnets = defineFind<SubnetKey, SubnetNode>(
@@ -91,7 +74,7 @@ const newestOwner = `
   ORDER BY newest.time DESC, kind.rank DESC LIMIT 1`;
 
 /** The newest transactions that set the owners of subnets, by the subnets' row ids. */
-export const findOwning = defineFind<OfSubnet, TransactionNode>(
+export const findOwning = defineFind<OfReferenced, TransactionNode>(
   'subnets_owning_transactions',
   {
     ...transactionRows,

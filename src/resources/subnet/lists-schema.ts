@@ -1,5 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
@@ -22,60 +22,49 @@ export function registerSubnetLists(builder: Builder): void {
 }
 
 function registerTransactions(builder: Builder): void {
-  builder.objectField('Subnet', 'transactions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; newest first by block timestamp, ties by txHash.',
-      list: subnetTransactionList,
-      arguments: referenceArguments,
-      of: rowId,
-      key: keyOf,
-    }),
-  );
-  builder.objectField('Subnet', 'conversions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'The transactions that converted the subnet to an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty if the subnet is not an L1, or its conversion is not indexed.',
-      list: conversionList,
-      of: rowId,
-      key: keyOf,
-    }),
-  );
+  addListField(builder, 'Subnet', 'transactions', {
+    type: 'TransactionConnection',
+    description:
+      'The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; newest first by block timestamp, ties by txHash.',
+    list: subnetTransactionList,
+    arguments: referenceArguments,
+    of: rowId,
+    key: keyOf,
+  });
+  addListField(builder, 'Subnet', 'conversions', {
+    type: 'TransactionConnection',
+    description:
+      'The transactions that converted the subnet to an L1 (ConvertSubnetToL1Tx), with its first validators and their manager; newest first. Empty if the subnet is not an L1, or its conversion is not indexed.',
+    list: conversionList,
+    of: rowId,
+    key: keyOf,
+  });
 }
 
 function registerChains(builder: Builder): void {
-  builder.objectField('Subnet', 'chainCreations', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'The transactions that created the blockchains of the subnet (CreateChainTx), newest first. The hash of each is the blockchain id; blockchainInfo has the rest.',
-      list: chainCreationList,
-      of: rowId,
-      key: keyOf,
-    }),
-  );
-  builder.objectField('Subnet', 'evmChains', (t) =>
-    listField(t, {
-      type: 'ChainConnection',
-      description: 'The indexed EVM chains of the subnet, by ascending EVM chain id.',
-      list: subnetChainList,
-      of: key,
-    }),
-  );
+  addListField(builder, 'Subnet', 'chainCreations', {
+    type: 'TransactionConnection',
+    description:
+      'The transactions that created the blockchains of the subnet (CreateChainTx), newest first. The hash of each is the blockchain id; blockchainInfo has the rest.',
+    list: chainCreationList,
+    of: rowId,
+    key: keyOf,
+  });
+  addListField(builder, 'Subnet', 'evmChains', {
+    type: 'ChainConnection',
+    description: 'The indexed EVM chains of the subnet, by ascending EVM chain id.',
+    list: subnetChainList,
+    of: key,
+  });
 }
 
 function registerMetrics(builder: Builder): void {
-  builder.objectField('Subnet', 'metric', (t) =>
-    listField(t, {
-      type: 'SubnetMetricPointConnection',
-      description:
-        'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',
-      list: pointList,
-      arguments: subnetMetricArguments,
-      of: key,
-      pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
-    }),
-  );
+  addListField(builder, 'Subnet', 'metric', {
+    type: 'SubnetMetricPointConnection',
+    description: 'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',
+    list: pointList,
+    arguments: subnetMetricArguments,
+    of: key,
+    pages: { limits: metricsLimits, first: 'points from the newest', last: 'points from the oldest' },
+  });
 }

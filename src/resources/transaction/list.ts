@@ -2,6 +2,7 @@ import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { eitherList } from '../../lists/either.js';
 import type { Filter, Filters, ListDeclaration } from '../../lists/list.js';
+import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows, type UtxoNode } from '../utxo/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
@@ -9,12 +10,17 @@ import { transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
-/** What lists of transactions by time share. Cursors are row ids. */
+/** What lists of transactions share: newest first. Cursors are row ids. */
 export const byTime = {
-  position: (alias: string) => [`${alias}.block_timestamp`, `${alias}.tie`, `${alias}.id`],
-  moves: [0],
-  cursor: { table: 'transaction', at: (alias: string, id: string) => `${alias}.id = ${id}` },
+  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], { moves: [0] }),
+  cursor: { table: 'transaction' },
 };
+
+/** The same over rows that link to transactions, with their times. @param alias of the links */
+export const linksByTime = (alias: string) => ({
+  ...byTime,
+  order: { ...byTime.order, columns: [`${alias}.time`, `${alias}.tie`, `${alias}.transaction_id`] },
+});
 
 type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'ranges' | 'lookup'> & {
   filters: Record<
@@ -41,14 +47,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
       ].join(' AND ');
     },
     filters: { blockchainId: { as: 'blockchainId' }, addresses: 'never', ...chosen.filters, ...rangeFilters },
-    order: {
-      name: '',
-      direction: 'desc',
-      columns: byTime.position('t'),
-      position: byTime.position,
-      moves: byTime.moves,
-    },
-    cursor: byTime.cursor,
+    ...byTime,
   });
 }
 

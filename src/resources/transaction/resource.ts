@@ -11,40 +11,4 @@ export const transaction: Resource = {
   exports: [transactionExport],
   pagedTable: 'transaction',
   countedByLedger: countedTransactions,
-  example: `# The newest staking transactions, with what they consumed and emitted
-query Transactions {
-  transactions(
-    network: fuji
-    blockchainId: "p-chain"
-    txTypes: [
-      AddPermissionlessValidatorTx
-    ]
-    first: 3
-  ) {
-    nodes {
-      txHash
-      blockTimestamp
-      nodeId
-      amountStaked {
-        amount
-        symbol
-      }
-      consumedUtxos(first: 5) {
-        nodes {
-          utxoId
-          amount
-        }
-      }
-      emittedUtxos(first: 5) {
-        nodes {
-          utxoId
-          amount
-          staked
-          utxoEndTimestamp
-        }
-      }
-    }
-  }
-}
-`,
 };

@@ -6,9 +6,9 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addRowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { transactionList } from '../history/list.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
@@ -102,15 +102,13 @@ const utxoLists = {
 
 function registerUtxoLists(builder: Builder): void {
   for (const [name, { list, description }] of Object.entries(utxoLists)) {
-    builder.objectField('Transaction', name, (t) =>
-      listField(t, {
-        type: 'UtxoConnection',
-        description,
-        list,
-        of: { transactionId: ({ rowId }) => rowId },
-        key: ({ network, chain, txHash }) => ({ network, chain, txHash }),
-      }),
-    );
+    addListField(builder, 'Transaction', name, {
+      type: 'UtxoConnection',
+      description,
+      list,
+      of: { transactionId: ({ rowId }) => rowId },
+      key: ({ network, chain, txHash }) => ({ network, chain, txHash }),
+    });
   }
 }
 
@@ -121,23 +119,19 @@ const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transact
 });
 
 function registerQueries(builder: Builder): void {
-  builder.queryField('transaction', (t) =>
-    rowField(t, {
-      type: 'Transaction',
-      description: 'One transaction by its hash; null when it is not indexed.',
-      find: findTransactions,
-      arguments: transactionArguments,
-      keyOf,
-    }),
-  );
+  addRowField(builder, 'Query', 'transaction', {
+    type: 'Transaction',
+    description: 'One transaction by its hash; null when it is not indexed.',
+    find: findTransactions,
+    arguments: transactionArguments,
+    keyOf,
+  });
 
-  builder.queryField('transactions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description:
-        'Transactions of a chain, or of addresses on one or all chains, newest first by block timestamp, ties by txHash.',
-      list: transactionList,
-      arguments: transactionListArguments,
-    }),
-  );
+  addListField(builder, 'Query', 'transactions', {
+    type: 'TransactionConnection',
+    description:
+      'Transactions of a chain, or of addresses on one or all chains, newest first by block timestamp, ties by txHash.',
+    list: transactionList,
+    arguments: transactionListArguments,
+  });
 }

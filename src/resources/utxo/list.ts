@@ -76,7 +76,7 @@ export const declaration = {
     position: (alias) => [sortColumns[sortBy].base(alias), `${alias}.tie`, `${alias}.id`],
     moves: [0],
   }),
-  cursor: { table: 'utxo', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'utxo' },
   keys: keysText,
   columns: utxoRows.columns,
   toNode: utxoRows.toNode,

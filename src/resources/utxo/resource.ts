@@ -18,38 +18,4 @@ export const utxo: Resource = {
   derivation: utxoDerivation,
   pagedTable: 'utxo',
   countedByLedger: countedUtxos,
-  example: `# The newest outputs of the P-chain, and the transactions that created and spent them
-query Utxos {
-  utxos(
-    network: fuji
-    blockchainId: "p-chain"
-    includeSpent: true
-    first: 5
-  ) {
-    totalCount
-    nodes {
-      utxoId
-      amount
-      asset {
-        symbol
-        denomination
-      }
-      addresses
-      blockTimestamp
-      creatingTransaction {
-        txType
-        txHash
-      }
-      consumingTransaction {
-        txType
-        txHash
-      }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
-    }
-  }
-}
-`,
 };

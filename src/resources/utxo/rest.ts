@@ -7,47 +7,11 @@ import {
 } from '../../avalanche/networks.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { choice, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
-import { graphql } from '../../generated/graphql/gql.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
 import { assetSchemas } from '../asset/fields.js';
 import { utxoRouteArguments } from './arguments.js';
 import { utxoFields } from './fields.js';
-
-const listUtxos = graphql(`
-  query ListUtxos(
-    $network: Network!
-    $blockchainId: String!
-    $addresses: [String!]
-    $assetId: String
-    $minUtxoAmount: Decimal
-    $includeSpent: Boolean
-    $sortBy: UtxoSort
-    $sortOrder: SortOrder
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    utxos(
-      network: $network
-      blockchainId: $blockchainId
-      addresses: $addresses
-      assetId: $assetId
-      minUtxoAmount: $minUtxoAmount
-      includeSpent: $includeSpent
-      sortBy: $sortBy
-      sortOrder: $sortOrder
-      first: $pageSize
-      after: $pageToken
-    ) {
-      json
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 const { network, blockchainId, addresses, ...filters } = utxoRouteArguments;
 
@@ -64,9 +28,11 @@ export const chainInfoSchemas: JsonSchemas = {
 };
 
 /** The chain as list replies name it. */
-export function chainInfo(network: Network, chain: PrimaryChain): string {
-  return JSON.stringify({ chainName: chainName(chain), network });
-}
+export const chainInfo = {
+  members: { chainInfo: ref('ChainInfo') },
+  textOf: ({ network, blockchainId }: { network: Network; blockchainId: PrimaryChain }) =>
+    `,"chainInfo":${JSON.stringify({ chainName: chainName(blockchainId), network })}`,
+};
 
 /** As in the sample. */
 const example = {
@@ -100,25 +66,17 @@ const example = {
 };
 
 export const utxoRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListUtxos',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
     summary: 'List UTXOs',
     description:
       'UTXOs that were created on a chain or can be consumed there, newest first unless sortBy or sortOrder says otherwise. Only unspent ones unless includeSpent is true.',
     parameters: { network, blockchainId, addresses, ...pageArguments, ...filters },
-    document: listUtxos,
-    reply: ({ utxos }, { network, blockchainId }) =>
-      listReply('utxos', utxos, `,"chainInfo":${chainInfo(network, blockchainId)}`),
-    response: {
-      description: 'A page of UTXOs.',
-      schema: ref('UtxoPage'),
-      components: {
-        ...utxoSchemas,
-        ...chainInfoSchemas,
-        UtxoPage: page('utxos', ref('Utxo'), { chainInfo: ref('ChainInfo') }),
-      },
-      example,
-    },
+    field: 'utxos',
+    rows: { name: 'utxos', words: 'UTXOs', schema: 'Utxo', page: 'UtxoPage' },
+    schemas: { ...utxoSchemas, ...chainInfoSchemas },
+    more: chainInfo,
+    example,
   }),
 ];

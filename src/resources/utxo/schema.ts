@@ -5,7 +5,7 @@ import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { AppError } from '../../errors.js';
 import { rowField } from '../../graphql/row-field.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import {
@@ -133,37 +133,31 @@ function registerLists(builder: Builder): void {
     isOneOf: true,
     fields: (t) => ({ time: t.field(asOfFields.time), block: t.field(asOfFields.block) }),
   });
-  builder.queryField('utxos', (t) =>
-    listField(t, {
-      type: 'UtxoConnection',
-      description:
-        'UTXOs that were created on a chain or can be consumed there. Only unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
-      list: anyUtxoList,
-      arguments: utxoStateArguments,
-      present: 'at',
-    }),
-  );
+  addListField(builder, 'Query', 'utxos', {
+    type: 'UtxoConnection',
+    description:
+      'UTXOs that were created on a chain or can be consumed there. Only unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
+    list: anyUtxoList,
+    arguments: utxoStateArguments,
+    present: 'at',
+  });
 
-  builder.objectField('Asset', 'utxos', (t) =>
-    listField(t, {
-      type: 'UtxoConnection',
-      description:
-        'Outputs of the asset that were created on the X-chain or can be consumed there, as Query.utxos lists them for that chain and this assetId. Assets other than AVAX exist only on the X-chain. Outputs of the P-chain and the C-chain cannot be listed by asset.',
-      list: assetUtxoList,
-      arguments: assetUtxoArguments,
-      of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
-    }),
-  );
+  addListField(builder, 'Asset', 'utxos', {
+    type: 'UtxoConnection',
+    description:
+      'Outputs of the asset that were created on the X-chain or can be consumed there, as Query.utxos lists them for that chain and this assetId. Assets other than AVAX exist only on the X-chain. Outputs of the P-chain and the C-chain cannot be listed by asset.',
+    list: assetUtxoList,
+    arguments: assetUtxoArguments,
+    of: { network: ({ network }) => network, assetId: ({ assetId }) => assetId },
+  });
 
-  builder.objectField('Address', 'utxos', (t) =>
-    listField(t, {
-      type: 'UtxoConnection',
-      description:
-        'Outputs of the address that were created on a chain or can be consumed there. The same list, with the same cursors, as Query.utxos for this address.',
-      list: anyUtxoList,
-      arguments: utxoStateArguments,
-      present: 'at',
-      of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
-    }),
-  );
+  addListField(builder, 'Address', 'utxos', {
+    type: 'UtxoConnection',
+    description:
+      'Outputs of the address that were created on a chain or can be consumed there. The same list, with the same cursors, as Query.utxos for this address.',
+    list: anyUtxoList,
+    arguments: utxoStateArguments,
+    present: 'at',
+    of: { network: ({ network }) => network, addresses: ({ address }) => [address] },
+  });
 }

@@ -2,9 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { ReferenceNarrowing, ReferenceQuery } from '../reference/arguments.js';
 import { listsOfReferences, type OfReferenced } from '../reference/list.js';
-import type { TransactionNode } from '../transaction/fields.js';
 import { typesWhere } from '../../avalanche/chain/transactions.js';
 import type { ValidatorQuery } from './arguments.js';
 import { isIndexed, validatorRows, type ValidatorNode } from './fields.js';
@@ -16,7 +14,7 @@ export const validatorList = defineList<ValidatorQuery, ValidatorNode, never>({
   ...validatorRows,
   where: (value) => `v.network = ${value('network')} AND ${isIndexed}`,
   order: sortedBy('v', 'asc', ['node_id']),
-  cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'validator' },
 });
 
 /** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
@@ -27,7 +25,7 @@ export const subnetValidatorList = defineList<OfReferenced, ValidatorNode, never
   from: 'subnet_validator b',
   where: (value) => `b.subnet_row_id = ${value('rowId')}`,
   order: sortedBy('b', 'asc', ['node_id']),
-  cursor: { table: 'validator', at: (alias, id) => `${alias}.id = ${id}` },
+  cursor: { table: 'validator' },
   columns: validatorRows.columns,
   toNode: validatorRows.toNode,
   lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },
@@ -36,32 +34,19 @@ export const subnetValidatorList = defineList<OfReferenced, ValidatorNode, never
 const references = listsOfReferences('validator_transaction', 'validator_row_id');
 
 /** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
-export const validatorTransactionList = defineList<
-  OfReferenced & ReferenceQuery,
-  TransactionNode,
-  ReferenceNarrowing
->({
-  name: 'validator_txs',
-  ...references.all,
-});
+export const validatorTransactionList = references.all('validator_txs');
 
 /** Those that began a staking period of its own. */
-export const stakingPeriodList = defineList<OfReferenced, TransactionNode, never>({
-  name: 'validator_staking_periods',
-  ...references.ofTypes(typesWhere('stake', 'validates')),
-});
+export const stakingPeriodList = references.ofTypes(
+  'validator_staking_periods',
+  typesWhere('stake', 'validates'),
+);
 
 /** Those that delegated to it. */
-export const delegationList = defineList<OfReferenced, TransactionNode, never>({
-  name: 'validator_delegations',
-  ...references.ofTypes(typesWhere('stake', 'delegates')),
-});
+export const delegationList = references.ofTypes('validator_delegations', typesWhere('stake', 'delegates'));
 
 /** Those that ended either. */
-export const rewardList = defineList<OfReferenced, TransactionNode, never>({
-  name: 'validator_rewards',
-  ...references.ofTypes(typesWhere('stake', 'ends')),
-});
+export const rewardList = references.ofTypes('validator_rewards', typesWhere('stake', 'ends'));
 
 /** What identifies a validator. */
 export interface ValidatorKey {

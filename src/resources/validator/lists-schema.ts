@@ -1,5 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { referenceArguments } from '../reference/arguments.js';
 import type { ValidatorNode } from './fields.js';
 import {
@@ -34,38 +34,32 @@ const ofTypes = {
 /** Registers the lists of a validator, and the lists of validators that other objects have. */
 export function registerValidatorLists(builder: Builder): void {
   registerTransactions(builder);
-  builder.objectField('Subnet', 'validators', (t) =>
-    listField(t, {
-      type: 'ValidatorConnection',
-      description:
-        'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
-      list: subnetValidatorList,
-      of: { rowId: ({ rowId }) => rowId },
-      key: ({ network, subnetId }) => ({ network, subnetId }),
-    }),
-  );
+  addListField(builder, 'Subnet', 'validators', {
+    type: 'ValidatorConnection',
+    description:
+      'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
+    list: subnetValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, subnetId }) => ({ network, subnetId }),
+  });
 }
 
 function registerTransactions(builder: Builder): void {
-  builder.objectField('Validator', 'transactions', (t) =>
-    listField(t, {
+  addListField(builder, 'Validator', 'transactions', {
+    type: 'TransactionConnection',
+    description:
+      'The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
+    list: validatorTransactionList,
+    arguments: referenceArguments,
+    of: rowId,
+    key: keyOf,
+  });
+  for (const [name, { list, description }] of Object.entries(ofTypes))
+    addListField(builder, 'Validator', name, {
       type: 'TransactionConnection',
-      description:
-        'The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
-      list: validatorTransactionList,
-      arguments: referenceArguments,
+      description,
+      list,
       of: rowId,
       key: keyOf,
-    }),
-  );
-  for (const [name, { list, description }] of Object.entries(ofTypes))
-    builder.objectField('Validator', name, (t) =>
-      listField(t, {
-        type: 'TransactionConnection',
-        description,
-        list,
-        of: rowId,
-        key: keyOf,
-      }),
-    );
+    });
 }

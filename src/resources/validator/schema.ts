@@ -1,7 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { rowField } from '../../graphql/row-field.js';
+import { addRowField } from '../../graphql/row-field.js';
 import { validatorArguments, validatorListArguments } from './arguments.js';
 import { validatorFields, validatorKeys, type ValidatorNode } from './fields.js';
 import { findValidators, findValidatorsOfTransactions, validatorList } from './list.js';
@@ -42,21 +42,17 @@ export function registerValidator(builder: Builder): void {
 
 /** Registers the fields that lead to a validator. */
 function registerValidatorEdges(builder: Builder): void {
-  builder.objectField('Transaction', 'validator', (t) =>
-    rowField(t, {
-      type: 'Validator',
-      description: 'The validator that the transaction names (nodeId); null for transactions without one.',
-      find: findValidatorsOfTransactions,
-      of: ({ rowId }) => ({ transactionId: rowId }),
-      needs: 'nodeId',
-    }),
-  );
-  builder.objectField('L1ValidatorDetails', 'validator', (t) =>
-    rowField(t, {
-      type: 'Validator',
-      description: 'The node (nodeId); null where that is not a valid id.',
-      find: findValidators,
-      of: ({ network, nodeId }) => ({ network, nodeId }),
-    }),
-  );
+  addRowField(builder, 'Transaction', 'validator', {
+    type: 'Validator',
+    description: 'The validator that the transaction names (nodeId); null for transactions without one.',
+    find: findValidatorsOfTransactions,
+    of: ({ rowId }) => ({ transactionId: rowId }),
+    needs: 'nodeId',
+  });
+  addRowField(builder, 'L1ValidatorDetails', 'validator', {
+    type: 'Validator',
+    description: 'The node (nodeId); null where that is not a valid id.',
+    find: findValidators,
+    of: ({ network, nodeId }) => ({ network, nodeId }),
+  });
 }

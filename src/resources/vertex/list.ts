@@ -7,7 +7,7 @@ import type { VertexQuery } from './arguments.js';
 import { vertexRows, type VertexNode } from './fields.js';
 
 const newestFirst = sortedBy('v', 'desc', ['timestamp', 'vertex_hash'], { moves: [0] });
-const vertexCursor = { table: 'vertex', at: (alias: string, id: string) => `${alias}.id = ${id}` };
+const vertexCursor = { table: 'vertex' };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */
 export const vertexList = defineList<VertexQuery, VertexNode, never>({

@@ -10,21 +10,4 @@ export const vertex: Resource = {
   exports: [vertexExport],
   pagedTable: 'vertex',
   counted: { table: 'vertex', label: 'X-chain vertices' },
-  example: `# The newest vertices of the X-chain, with their transactions
-query Vertices {
-  vertices(network: fuji, first: 3) {
-    nodes {
-      vertexHash
-      vertexHeight
-      vertexTimestamp
-      transactions(first: 3) {
-        nodes {
-          txHash
-          txType
-        }
-      }
-    }
-  }
-}
-`,
 };

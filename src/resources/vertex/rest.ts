@@ -1,24 +1,9 @@
 import { objectSchema } from '../../fields/object-schema.js';
-import { ref } from '../../fields/json-schema.js';
-import { graphql } from '../../generated/graphql/gql.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { vertexListArguments } from './arguments.js';
 import { vertexFields } from './fields.js';
-import { listReply, page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
-
-const listVertices = graphql(`
-  query ListVertices($network: Network!, $blockchainId: String, $pageSize: Int, $pageToken: String) {
-    vertices(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
-      json
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 /** As in the sample. */
 const example = {
@@ -38,24 +23,19 @@ const example = {
 };
 
 export const vertexRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListVertices',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
     summary: 'List vertices',
     description: 'Vertices of the X-chain from before its linearisation, newest first.',
     parameters: { ...vertexListArguments, ...pageArguments },
-    document: listVertices,
-    reply: ({ vertices }, { network, blockchainId }) =>
-      listReply('vertices', vertices, `,"chainInfo":${chainInfo(network, blockchainId)}`),
-    response: {
-      description: 'A page of vertices.',
-      schema: ref('VertexPage'),
-      components: {
-        ...chainInfoSchemas,
-        Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
-        VertexPage: page('vertices', ref('Vertex'), { chainInfo: ref('ChainInfo') }),
-      },
-      example,
+    field: 'vertices',
+    rows: { name: 'vertices', words: 'vertices', schema: 'Vertex', page: 'VertexPage' },
+    schemas: {
+      ...chainInfoSchemas,
+      Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
     },
+    more: chainInfo,
+    example,
   }),
 ];

@@ -1,7 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
-import { listField } from '../../graphql/list-field.js';
+import { addListField } from '../../graphql/list-field.js';
 import { placeFields } from '../primary-chain/schema.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
 import { vertexFields, vertexKeys, type VertexNode } from './fields.js';
@@ -54,46 +54,38 @@ export function registerVertex(builder: Builder): void {
 }
 
 function registerLists(builder: Builder): void {
-  builder.objectField('Vertex', 'transactions', (t) =>
-    listField(t, {
-      type: 'TransactionConnection',
-      description: 'Its transactions, in the order of the vertex, without those that are not indexed.',
-      list: vertexTransactionList,
-      of: { vertexRowId: ({ rowId }) => rowId },
-      key: ({ network, vertexHash }) => ({ network, vertexHash }),
-    }),
-  );
+  addListField(builder, 'Vertex', 'transactions', {
+    type: 'TransactionConnection',
+    description: 'Its transactions, in the order of the vertex, without those that are not indexed.',
+    list: vertexTransactionList,
+    of: { vertexRowId: ({ rowId }) => rowId },
+    key: ({ network, vertexHash }) => ({ network, vertexHash }),
+  });
 
-  builder.objectField('Transaction', 'vertices', (t) =>
-    listField(t, {
-      type: 'VertexConnection',
-      description:
-        'The indexed vertices that contain the transaction, newest first. Only X-chain transactions from before the linearisation have any.',
-      list: transactionVertexList,
-      of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
-      isEmpty: ({ chain }) => chain !== 'x',
-    }),
-  );
+  addListField(builder, 'Transaction', 'vertices', {
+    type: 'VertexConnection',
+    description:
+      'The indexed vertices that contain the transaction, newest first. Only X-chain transactions from before the linearisation have any.',
+    list: transactionVertexList,
+    of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
+    isEmpty: ({ chain }) => chain !== 'x',
+  });
 }
 
 function registerFamily(builder: Builder): void {
-  builder.objectField('Vertex', 'parents', (t) =>
-    listField(t, {
-      type: 'VertexConnection',
-      description:
-        'The vertices that it builds on, in the order of parentHashes, without those that are not indexed.',
-      list: parentVertexList,
-      of: { vertexRowId: ({ rowId }) => rowId },
-      key: ({ network, vertexHash }) => ({ network, vertexHash }),
-    }),
-  );
+  addListField(builder, 'Vertex', 'parents', {
+    type: 'VertexConnection',
+    description:
+      'The vertices that it builds on, in the order of parentHashes, without those that are not indexed.',
+    list: parentVertexList,
+    of: { vertexRowId: ({ rowId }) => rowId },
+    key: ({ network, vertexHash }) => ({ network, vertexHash }),
+  });
 
-  builder.objectField('Vertex', 'children', (t) =>
-    listField(t, {
-      type: 'VertexConnection',
-      description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
-      list: childVertexList,
-      of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
-    }),
-  );
+  addListField(builder, 'Vertex', 'children', {
+    type: 'VertexConnection',
+    description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
+    list: childVertexList,
+    of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
+  });
 }

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { wrongAnswer } from '../../../src/follow/node/failed.js';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
 import { freePort } from '../../harness/free-port.js';
 import { hexOf, nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
@@ -85,9 +86,12 @@ describe('several endpoints', () => {
     const wrong = await node(() => block('wrong'));
     const right = await node(() => block('right'));
     const { platform, endpoints } = open([wrong.url, right.url], { pauses: { least: 60_000, most: 60_000 } });
-    const prove = (value: Uint8Array) => (textOf(value) === 'wrong' ? 'its block 1 is not ours' : null);
+    const read = (value: Uint8Array) => {
+      if (textOf(value) === 'wrong') throw wrongAnswer('', 'wrong', 'its block 1 is not ours');
+      return textOf(value);
+    };
     for (let round = 0; round < 4; round += 1) {
-      expect(await platform.blockByHeight(1n, { prove })).toMatchObject({ endpoint: right.url });
+      expect(await platform.blockByHeight(1n, { read })).toEqual({ value: 'right', endpoint: right.url });
     }
     expect(wrong.asked).toHaveLength(1);
     expect(endpoints()[0]).toMatchObject({ state: 'aside', until: expect.any(Number) as number });

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { wrongAnswer } from '../../../src/follow/node/failed.js';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
 import { excerptHeads, startExcerptNode } from '../../harness/excerpt-node.js';
 import { nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
@@ -64,12 +65,12 @@ describe('between the client and a node', () => {
   test('another block comes than was asked for, and the proof of the caller finds another endpoint', async () => {
     const { proxy, node } = await between({ swap: 0.1 }, 3);
     const { avm } = open([proxy.url, node.url]);
-    const prove = (bytes: Uint8Array, height: bigint) =>
-      heightOf(bytes) === height ? null : `it gave another block than ${height}`;
-    const blocks = await avm.blocks(1n, 140, { prove });
-    expect(blocks.map(({ value }) => heightOf(value))).toEqual(
-      Array.from({ length: 140 }, (_, at) => BigInt(at + 1)),
-    );
+    const read = (bytes: Uint8Array, height: bigint) => {
+      if (heightOf(bytes) === height) return height;
+      throw wrongAnswer('', 'wrong', `it gave another block than ${height}`);
+    };
+    const blocks = await avm.blocks(1n, 140, { read });
+    expect(blocks.map(({ value }) => value)).toEqual(Array.from({ length: 140 }, (_, at) => BigInt(at + 1)));
     expect(proxy.counts.swap).toBeGreaterThan(0);
   });
 

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleFiles } from '../../../sample/index.js';
-import { graphiqlExamples } from '../../../src/resources.js';
+import { readRecipes } from '../../../src/recipes.js';
 import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { postComposite } from '../../harness/composite.js';
+import { recipes } from '../../harness/recipes.js';
 
 let app: TestApp;
 
@@ -16,8 +17,11 @@ test('the documented composite query finds addresses in the sample, the same ove
   const { body } = await postComposite(app, compositeBodyExample);
   expect(body.totalCount).toBeGreaterThan(0);
   expect(body.subQueryCounts['balance']).toBeGreaterThan(body.totalCount);
-  const tab = graphiqlExamples.find((query) => query.includes('compositeQuery('));
-  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(tab ?? '');
+  const examples = readRecipes().flatMap((group) => group.examples);
+  const tab = examples.find(({ query }) => query.includes('compositeQuery('));
+  const reply = await app.graphql<{ compositeQuery: { nodes: string[]; totalCount: number } }>(
+    tab?.query ?? '',
+  );
   expect(reply.data.compositeQuery.totalCount).toBe(body.totalCount);
   expect(reply.data.compositeQuery.nodes).toEqual(body.addresses.slice(0, 10));
 });
@@ -31,9 +35,12 @@ test('balances from files do not say up to when they are known', async () => {
 });
 
 test('the documented metric has points in the sample', async () => {
-  const tab = graphiqlExamples.find((query) => query.includes('subnetMetric('));
-  const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(tab ?? '');
-  expect(reply.data.subnetMetric.nodes).toHaveLength(10);
+  const recipe = recipes.find(({ document }) => document.includes('subnetMetric('));
+  const reply = await app.graphql<{ subnetMetric: { nodes: unknown[] } }>(
+    recipe!.document,
+    recipe!.variables,
+  );
+  expect(reply.data.subnetMetric.nodes.length).toBeGreaterThan(10);
 });
 
 test('the cumulative fees that the sample states are the ones that are computed', async () => {

@@ -1,0 +1,31 @@
+import type { Terms } from './node/apis.js';
+import type { EvmNodes } from './node/nodes.js';
+import type { Block, Digest, DigestContext, Pipeline, PipelineName } from './pipeline.js';
+
+/** A pipeline whose blocks come from a client of nodes. */
+export abstract class NodePipeline<
+  B extends Block,
+  P extends { readonly nodes: EvmNodes },
+> implements Pipeline<B> {
+  abstract readonly name: PipelineName;
+  /** The chain, or the index, whose newest height is the head. */
+  protected abstract readonly source: { height(terms: Terms): Promise<bigint> };
+
+  constructor(protected readonly parts: P) {}
+
+  abstract fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
+  abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
+
+  head(signal: AbortSignal): Promise<bigint> {
+    return this.source.height({ signal });
+  }
+
+  /** What is remembered of outputs and assets follows from ids, and stays true: a pipeline that remembers more drops it here. */
+  forget(): void {}
+
+  setAside(source: string, reason: string): boolean {
+    const { nodes } = this.parts;
+    nodes.setAside(source, reason);
+    return nodes.endpoints().some(({ state }) => state !== 'aside');
+  }
+}

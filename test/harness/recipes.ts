@@ -1,0 +1,8 @@
+import { readRecipes } from '../../src/recipes.js';
+
+/** The questions of docs/recipes.md. */
+export const recipes = readRecipes()[0]!.examples.map(({ title, query, variables }) => ({
+  question: title,
+  document: query,
+  variables: JSON.parse(variables) as Record<string, unknown>,
+}));
