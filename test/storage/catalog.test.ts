@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { readPrismaSchema, type Table } from '../harness/prisma-schema.js';
+import { readPrismaSchema, type Table } from '../../bin/prisma-schema.js';
 import { connectTo } from '../harness/connections.js';
 
 let database: TestDatabase;
