@@ -13,6 +13,11 @@ export const nftTopics = {
   consecutive: '0xdeaa91b6123d068f5821d0fb0678463d1a8a6079fe8af5de3ce5e896dcf9133d',
 } as const;
 
+/** The events by their topics. */
+export const nftEvents: ReadonlyMap<string, keyof typeof nftTopics> = new Map(
+  Object.entries(nftTopics).map(([event, topic]) => [topic, event as keyof typeof nftTopics]),
+);
+
 /** A token that a log says was transferred. */
 export interface NftTransfer {
   /** Of its contract, 0x and 40 digits. */
@@ -108,17 +113,20 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
   // Each of these events has three indexed values: of ERC-20, Transfer has two.
   if (topics.length !== 4) return [];
   const words = wordsOf(data);
-  switch (topics[0]!) {
-    case nftTopics.transfer: {
+  switch (nftEvents.get(topics[0]!)) {
+    case 'transfer': {
       if (words.length > 0) return [];
       return [{ address, tokenId: BigInt(topics[3]!), owner: ownerIn(topics[2]!) }];
     }
-    case nftTopics.single:
+    case 'single':
       return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];
-    case nftTopics.batch:
+    case 'batch':
       return idsOf(words).map((tokenId) => ({ address, tokenId, owner: undefined }));
+    // A range: see rangeOf.
+    case 'consecutive':
+    case undefined:
+      return [];
   }
-  return [];
 }
 
 /** The words of the ABI; none of bytes that are not whole words. */

@@ -3,7 +3,7 @@ import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { OwnerOfTokens } from '../node/evm-apis.js';
-import { nftTopics, nftTransfersOf } from './nft-transfers.js';
+import { nftEvents, nftTopics, nftTransfersOf } from './nft-transfers.js';
 
 /** Events of wrapped coins, which need not tell a Transfer: Deposit(address,uint256) and Withdrawal(address,uint256). */
 const wrapped: readonly string[] = [
@@ -40,17 +40,22 @@ export function ownersIn(
 ): TouchedOwner[] {
   const [topic = '', ...indexed] = topics;
   if (!tokens.has(address)) return [];
-  // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
-  if (topic === nftTopics.consecutive && indexed.length === 3 && data.length === 2 + WORD)
-    return ownersOf(indexed.slice(1)).map((owner) => ({ kind: 'nft', contract: address, owner }));
-  const isNft = topic === nftTopics.transfer && indexed.length === 3 && data === '0x';
-  const count = topic === nftTopics.transfer ? 2 : wrapped.includes(topic) ? 1 : 0;
-  if (!isNft && indexed.length !== count) return [];
-  return ownersOf(indexed.slice(0, count)).map((owner) => ({
-    kind: isNft ? 'nft' : 'erc20',
-    contract: address,
-    owner,
-  }));
+  const touched = (kind: TouchedOwner['kind'], owners: readonly string[]) =>
+    ownersOf(owners).map((owner) => ({ kind, contract: address, owner }));
+  switch (nftEvents.get(topic)) {
+    // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
+    case 'consecutive':
+      return indexed.length === 3 && data.length === 2 + WORD ? touched('nft', indexed.slice(1)) : [];
+    case 'transfer':
+      if (indexed.length === 3 && data === '0x') return touched('nft', indexed.slice(0, 2));
+      return indexed.length === 2 ? touched('erc20', indexed) : [];
+    // By id: see idsIn.
+    case 'single':
+    case 'batch':
+      return [];
+    case undefined:
+      return wrapped.includes(topic) && indexed.length === 1 ? touched('erc20', indexed) : [];
+  }
 }
 
 /** The same of ERC-1155, of TransferSingle and TransferBatch: by whom, from whom, to whom. */
