@@ -28,9 +28,10 @@ const without = (all: readonly string[]) =>
 describe('a page of the explorer', () => {
   test('has an address that others link to', () => {
     const { directories, directoryPath, ...others } = paths;
-    const made = Object.entries(others)
+    const made = Object.entries<unknown>(others)
       .filter(([name]) => name.endsWith('Path'))
-      .map(([, make]) => make(...Array<string>(make.length).fill('fuji')));
+      .map(([, make]) => make as (...parts: string[]) => string)
+      .map((make) => make(...Array<string>(make.length).fill('fuji')));
     const kinds = Object.keys(directories) as (keyof typeof directories)[];
     expect(without(['/', ...made, ...kinds.map((kind) => directoryPath('fuji', kind))])).toEqual([]);
     const rest = sources.filter((file) => file !== 'paths.ts').map(textOf);

@@ -131,8 +131,8 @@ describe('what it refuses, it names with position and expectation', () => {
     expect(() => decodeUtxo(bytes)).toThrow(
       'at byte 70: expected an output of type 6, 7, 10, 11, 15, 16, 22, not 99',
     );
-    expect(() => decodePTransaction(Buffer.concat([Buffer.alloc(2), u32(43)]))).toThrow(
-      'at byte 2: expected a type of a P-chain transaction that is known, not 43',
+    expect(() => decodePTransaction(Buffer.concat([Buffer.alloc(2), u32(99)]))).toThrow(
+      'at byte 2: expected a type of a P-chain transaction that is known, not 99',
     );
     expect(() => decodePBlock(Buffer.concat([Buffer.alloc(2), u32(33)]))).toThrow('at byte 2');
   });
