@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
-import { readPrismaSchema } from './harness/prisma-schema.js';
+import { tablesPage } from '../bin/tables-page.js';
 
 const root = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, root), 'utf8');
@@ -41,26 +41,8 @@ test('files that pages name are there', () => {
   expect(named.filter(({ file }) => !exists(file))).toEqual([]);
 });
 
-describe('docs/architecture.md', () => {
-  const text = read('docs/architecture.md');
-
-  test('draws every table of the Prisma schema, and no other', async () => {
-    const [, drawing = ''] = /```mermaid\nerDiagram\n([\s\S]*?)```/.exec(text) ?? [];
-    const drawn = [...drawing.matchAll(/^ {2}(\w+) \{/gm)].map(([, table]) => table);
-    const related = [...drawing.matchAll(/^ {2}(\w+) \S+ (\w+) :/gm)].flatMap(([, one, other]) => [
-      one,
-      other,
-    ]);
-    const tables = Object.keys(await readPrismaSchema(new URL('prisma/schema.prisma', root))).sort();
-    expect(drawn.sort()).toEqual(tables);
-    expect(related.filter((table) => !tables.includes(table ?? ''))).toEqual([]);
-  });
-
-  test('draws every relation of the Prisma schema', () => {
-    const relations = [...read('prisma/schema.prisma').matchAll(/@relation\([^)]*fields:/g)];
-    const lines = [...text.matchAll(/^ {2}\w+ \S+ \w+ : /gm)];
-    expect(lines.length).toBe(relations.length);
-  });
+test('docs/tables.md is what prisma/schema.prisma says (npm run tables writes it)', async () => {
+  expect(read('docs/tables.md')).toBe(await tablesPage());
 });
 
 describe('docs/decisions', () => {

@@ -153,7 +153,6 @@ const allowed: Record<string, string[]> = {
     'engine',
     'is',
     'asks',
-    'sub-queries',
     'stores',
     'access',
   ],
@@ -169,7 +168,6 @@ const allowed: Record<string, string[]> = {
     'generated',
     'is',
     'asks',
-    'sub-queries',
   ],
   loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors', 'is'],
   store: [
@@ -207,8 +205,7 @@ const allowed: Record<string, string[]> = {
   engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
   is: ['rows', 'fields', 'avalanche', 'json', 'state'],
-  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is'],
-  'sub-queries': ['arguments', 'errors', 'is', 'asks', 'stores'],
+  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is', 'stores'],
   stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
 };

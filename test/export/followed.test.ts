@@ -18,7 +18,7 @@ import { utxoRow } from '../harness/ledger-rows.js';
 import { launch } from '../harness/launched.js';
 import { differencesOf, followToMiddle } from '../harness/moved.js';
 import type { NodeServer } from '../harness/node-server.js';
-import { readPrismaSchema } from '../harness/prisma-schema.js';
+import { readPrismaSchema } from '../../bin/prisma-schema.js';
 import type { Storage } from '../../src/storage/open.js';
 
 const files = exportPlace();

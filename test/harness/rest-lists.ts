@@ -1,4 +1,5 @@
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
+import { AppError } from '../../src/errors.js';
 import { routes } from '../../src/resources.js';
 import type { TestApp } from './app.js';
 import { walkComposite } from './composite.js';
@@ -7,45 +8,94 @@ import { walkRest } from './walk.js';
 
 type Paths = Awaited<ReturnType<typeof restPaths>>;
 
-/** Every REST list, with the field of its rows, and every object that a gateway has. */
+/**
+ * What the parameters of a path are called, and SQL of their values as they are stored together. A GET route whose path has
+ * just these is read with all of them, as far as its own parameters allow them.
+ */
+const stored: readonly [names: string, sql: string][] = [
+  ['', `SELECT`],
+  [
+    'network blockchainId',
+    `SELECT network, chain || '-chain' AS "blockchainId"
+       FROM unnest(enum_range(NULL::network)) network, unnest(enum_range(NULL::primary_chain)) chain`,
+  ],
+  [
+    'network blockchainId txHash',
+    `SELECT network, chain || '-chain' AS "blockchainId", tx_hash AS "txHash" FROM transaction ORDER BY 1, 2, 3`,
+  ],
+  ['messageId', `SELECT encode(message_id, 'hex') AS "messageId" FROM icm_message ORDER BY 1`],
+  ['chainId', `SELECT evm_chain_id::text AS "chainId" FROM chain ORDER BY 1`],
+  [
+    'chainId address',
+    `SELECT DISTINCT evm_chain_id::text AS "chainId", '0x' || encode(from_address, 'hex') AS address FROM internal_tx
+     WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1, 2 LIMIT 10`,
+  ],
+  [
+    'subnetId metric',
+    `SELECT DISTINCT subnet_id AS "subnetId", unnest(ARRAY['perSubnetDailyFeesPaid', 'perSubnetPayingValidators',
+       'perSubnetCumulativeFeesPaid']) AS metric FROM subnet_metric ORDER BY 1, 2`,
+  ],
+];
+
+/** Owners, by whom lists of outputs are narrowed. */
+const owners = `SELECT network, address AS addresses FROM (SELECT network, address, row_number() OVER (PARTITION BY network
+  ORDER BY address) AS place FROM address WHERE address <> '') numbered WHERE place <= 5 ORDER BY 1, 2`;
+
+type Values = Readonly<Record<string, string>>;
+
+/** Every REST list, with the field of its rows, and every object that a gateway has, of all GET routes. */
 export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
-  const column = async (sql: string) =>
-    (await poolOf(storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
+  const rowsOf = async (sql: string) => (await poolOf(storage).query<Values>(sql)).rows;
+  const ownersOf = await rowsOf(owners);
   const lists: [path: string, field: string][] = [];
-  for (const network of ['mainnet', 'fuji']) {
-    const of = `/v1/networks/${network}`;
-    for (const chain of ['p-chain', 'x-chain', 'c-chain']) {
-      for (const order of ['timestamp', 'amount'])
-        lists.push([`${of}/blockchains/${chain}/utxos?includeSpent=true&sortBy=${order}`, 'utxos']);
-      lists.push([`${of}/blockchains/${chain}/utxos`, 'utxos']);
+  const objects: string[] = [];
+  for (const route of routes.filter(({ method }) => method === 'GET')) {
+    const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
+    const [, sql] = stored.find(([each]) => each === names) ?? [];
+    const all = sql === undefined ? [] : await rowsOf(sql);
+    for (const values of all.filter((each) => isAllowed(route, each))) {
+      const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
+      const field = listFieldOf(route);
+      if (field === null) objects.push(path);
+      else for (const query of queriesOf(route, values, ownersOf)) lists.push([path + query, field]);
     }
-    const owners = await column(
-      `SELECT address AS value FROM address WHERE network = '${network}' AND address <> '' ORDER BY address LIMIT 5`,
-    );
-    for (const owner of owners)
-      for (const chain of ['p-chain', 'x-chain', 'c-chain'])
-        lists.push([`${of}/blockchains/${chain}/utxos?includeSpent=true&addresses=${owner}`, 'utxos']);
-    lists.push([`/v1/icm/messages?network=${network}`, 'messages']);
-    lists.push([`${of}/blockchains/x-chain/vertices?`, 'vertices']);
   }
-  const senders = await column(
-    `SELECT DISTINCT evm_chain_id || '/addresses/0x' || encode(from_address, 'hex') AS value FROM internal_tx
-     WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1 LIMIT 10`,
-  );
-  for (const sender of senders)
-    lists.push([`/v1/chains/${sender}/transactions:listInternals`, 'transactions']);
-  const metrics = await column(
-    `SELECT DISTINCT subnet_id || '/metrics/' || unnest(ARRAY['perSubnetDailyFeesPaid', 'perSubnetPayingValidators',
-       'perSubnetCumulativeFeesPaid']) AS value FROM subnet_metric ORDER BY 1`,
-  );
-  for (const metric of metrics) lists.push([`/v2/subnet/${metric}`, 'results']);
-  const objects = await column(
-    `SELECT '/v1/networks/' || network || '/blockchains/' || chain || '-chain/transactions/' || tx_hash AS value
-       FROM transaction
-     UNION ALL SELECT '/v1/icm/messages/' || encode(message_id, 'hex') FROM icm_message
-     UNION ALL SELECT '/v1/chains/' || evm_chain_id FROM chain UNION ALL SELECT '/v1/chains' ORDER BY 1`,
-  );
   return { lists, objects };
+}
+
+type ListRoute = (typeof routes)[number];
+
+function isAllowed({ parameters }: ListRoute, values: Values): boolean {
+  try {
+    const earlier: Record<string, unknown> = {};
+    for (const [name, value] of Object.entries(values))
+      earlier[name] = parameters[name]?.read(name, value, earlier);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
+}
+
+/** The field of its rows; null for an object. */
+function listFieldOf({ path, parameters, response }: ListRoute): string | null {
+  if (!('pageToken' in parameters)) return null;
+  const [field] = Object.entries(response.example ?? {}).find(([, value]) => Array.isArray(value)) ?? [];
+  if (field === undefined) throw new Error(`the example of ${path} has no rows`);
+  return field;
+}
+
+/** A list as it is, and with each value of its closed sets and each owner, all of its booleans being true. */
+function queriesOf({ path, parameters }: ListRoute, values: Values, ownersOf: readonly Values[]): string[] {
+  const given = Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`));
+  const wide = given.filter(([, { schema }]) => schema['type'] === 'boolean').map(([name]) => `${name}=true`);
+  const choices = given.flatMap(([name, { schema }]) =>
+    ((schema['enum'] ?? []) as string[]).map((choice) => `${name}=${choice}`),
+  );
+  const owned = ownersOf
+    .filter(({ network }) => 'addresses' in parameters && network === values['network'])
+    .map(({ addresses }) => `addresses=${addresses}`);
+  return ['', ...[...choices, ...owned].map((each) => `?${[...wide, each].join('&')}`)];
 }
 
 /**

@@ -1,11 +1,10 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { examples } from '../../sample/examples.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { evmTransaction, samplePages, spentOutput } from '../harness/explorer-pages.js';
 import { MOST_COST, settled, walk } from '../harness/explorer-walk.js';
 import { runImport } from '../harness/ingest.js';
 import { realPaths } from '../harness/real-data.js';
@@ -14,7 +13,6 @@ import { importRows } from '../harness/import-rows.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { readSample } from '../harness/sample.js';
 
-const root = resolve(import.meta.dirname, '../..');
 const asBrowser = { accept: 'text/html,application/xhtml+xml', 'sec-fetch-mode': 'navigate' };
 
 let gateway: TestApp;
@@ -25,87 +23,6 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-/** An output of one owner that a transaction of the sample consumed. */
-function spentOutput() {
-  const { utxosOf, transactionsOf } = readSample();
-  const hashes = new Set(transactionsOf('p').map(({ txHash }) => txHash));
-  /** The outputs of an owner that the page of its address lists. */
-  const newest = (owner: string) =>
-    utxosOf('p')
-      .filter(({ addresses }) => addresses?.includes(owner))
-      .sort((one, other) => Number(other.blockTimestamp) - Number(one.blockTimestamp))
-      .slice(0, 15);
-  const found = utxosOf('p').find(
-    (utxo) =>
-      utxo.consumingTxHash &&
-      [utxo.consumingTxHash, utxo.txHash].every((hash) => hashes.has(hash)) &&
-      utxo.addresses?.length === 1 &&
-      newest(utxo.addresses[0] ?? '').includes(utxo),
-  );
-  if (!found?.consumingTxHash || !found.addresses?.[0]) throw new Error('the sample has no spent output');
-  const node = transactionsOf('p').find(({ nodeId }) => nodeId)?.nodeId ?? '';
-  return {
-    node,
-    asset: nativeAssetIds.fuji,
-    owner: found.addresses[0],
-    spentBy: found.consumingTxHash,
-    madeBy: found.txHash,
-  };
-}
-
-/** A validator of an L1 of the sample. */
-function validation(): string {
-  const changed = readSample()
-    .transactionsOf('p')
-    .find(({ l1ValidatorDetails }) => l1ValidatorDetails?.length);
-  return changed?.l1ValidatorDetails?.[0]?.validationId ?? '';
-}
-
-/** A transaction of the sample's C-chain that has internal transactions. */
-const evmTransaction = () =>
-  readSample().rowsOf<{ txHash: string }>('evm.43113.internal-transactions')[0]?.txHash ?? '';
-
-/** A page of each kind. */
-function pages(): Record<string, string> {
-  const holder = readSample().rowsOf<{ address: string }>('evm.43113.native-balances')[0]?.address;
-  const { owner, madeBy, asset, node } = spentOutput();
-  const { evmChainId, firstDate, lastDate, minBalance } = examples;
-  const condition = { kind: 'anyTimeNativeBalance', evmChainId, firstDate, lastDate, minBalance };
-  const question = { operator: 'AND', conditions: [condition] };
-  const block = readSample()
-    .transactionsOf('p')
-    .find(({ blockNumber }) => blockNumber)?.blockNumber;
-  return {
-    first: '/',
-    network: '/explore/fuji',
-    transaction: `/explore/fuji/p-chain/transactions/${madeBy}`,
-    steps: `/explore/fuji/p-chain/transactions/${madeBy}?before=3&after=3`,
-    block: `/explore/fuji/p-chain/blocks/${block}`,
-    address: `/explore/fuji/addresses/${owner}`,
-    asset: `/explore/fuji/assets/${asset}`,
-    validator: `/explore/fuji/validators/${node}`,
-    status: '/explore/fuji/status',
-    validators: '/explore/fuji/validators',
-    subnets: '/explore/fuji/subnets',
-    subnet: `/explore/fuji/subnets/${examples.subnetId}`,
-    l1Validators: '/explore/fuji/l1-validators',
-    l1Validator: `/explore/fuji/l1-validators/${validation()}`,
-    assets: '/explore/fuji/assets',
-    messages: '/explore/fuji/messages',
-    message: `/explore/fuji/messages/${examples.icmMessageId}`,
-    evmChains: '/explore/fuji/evm',
-    evmChain: `/explore/fuji/evm/${examples.evmChainId}`,
-    evmAddress: `/explore/fuji/evm/${examples.evmChainId}/addresses/${examples.evmAddress}`,
-    evmHolder: `/explore/fuji/evm/${examples.evmChainId}/addresses/${holder}`,
-    evmTransaction: `/explore/fuji/evm/${evmChainId}/transactions/${evmTransaction()}`,
-    nftCollection: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}`,
-    nft: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}/${examples.nftTokenId}`,
-    composite: `/explore/fuji/composite?ask=${encodeURIComponent(JSON.stringify(question))}`,
-    search: '/explore/fuji/search?text=nothing%20of%20this%20form',
-    missing: '/explore/fuji/there/is/no/such/page',
-  };
-}
-
 test('/ is the explorer for a browser and the overview for a program, and says that it differs', async () => {
   const [seen, read] = await Promise.all([gateway.get('/', asBrowser), gateway.get('/')]);
   expect(seen.text).toContain('/explorer.js');
@@ -113,63 +30,6 @@ test('/ is the explorer for a browser and the overview for a program, and says t
   expect(seen.headers['content-security-policy']).not.toContain('unsafe');
   expect(read.text).toContain('What to try');
   for (const { headers } of [seen, read]) expect(headers['vary']).toMatch(/\baccept(,|$)/i);
-});
-
-test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {
-  const { owner, madeBy, asset, node } = spentOutput();
-  const values = {
-    network: 'fuji',
-    chain: 'p-chain',
-    hash: madeBy,
-    text: madeBy,
-    number: '1',
-    address: owner,
-    asset,
-    node,
-    validation: validation(),
-    subnet: examples.subnetId,
-    evm: examples.evmChainId,
-    message: examples.icmMessageId,
-    collection: examples.nftCollection,
-    token: examples.nftTokenId,
-    from: '2025-10-01',
-    to: '2026-09-30',
-    operator: 'AND',
-    queries: [
-      {
-        latestBalance: { id: '1', evmChainId: examples.evmChainId, minBalance: '1', tokenType: 'NATIVE' },
-      },
-    ],
-  };
-  const generated = readFileSync(join(root, 'explorer/generated/graphql.ts'), 'utf8');
-  const documents = [
-    ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
-  ].map(([, text = '']) => text);
-  expect(documents).toHaveLength(29);
-  for (const query of documents) {
-    const [, name = ''] = /query (\w+)/.exec(query) ?? [];
-    // Every list has a full page, as the pages ask for it.
-    const pages = [...query.matchAll(/\$(\w+First): Int/g)].map(([, name = '']) => [name, 24]);
-    const variables: Record<string, unknown> = { ...values, ...Object.fromEntries(pages) };
-    if (name.startsWith('Evm')) variables['address'] = examples.evmAddress;
-    if (name.startsWith('Evm')) variables['hash'] = evmTransaction();
-    const payload = JSON.stringify({ query, variables, extensions: { cost: { dryRun: false } } });
-    const { body } = await gateway.post('/graphql', { 'content-type': 'application/json' }, payload);
-    const { errors, extensions } = body as { errors?: object[]; extensions: { cost: { asked: number } } };
-    expect(errors, name).toBeUndefined();
-    expect(extensions.cost.asked, name).toBeGreaterThan(0);
-    expect(extensions.cost.asked, name).toBeLessThanOrEqual(MOST_COST);
-  }
-});
-
-test('the explorer makes no markup of text', () => {
-  const files = readdirSync(join(root, 'explorer'), { recursive: true, encoding: 'utf8' });
-  const sources = files.filter((file) => file.endsWith('.tsx') || file.endsWith('.ts'));
-  expect(sources.length).toBeGreaterThan(10);
-  for (const file of sources)
-    expect(readFileSync(join(root, 'explorer', file), 'utf8')).not.toMatch(
-      /dangerouslySetInnerHTML|innerHTML|insertAdjacentHTML|document\.write/,
-    );
 });
 
 describeInBrowser('the explorer in Chromium', () => {
@@ -191,7 +51,7 @@ describeInBrowser('the explorer in Chromium', () => {
     'shows each page in %s at %d pixels: accessible, no wider than the window, in two requests of half of the default cost at most',
     async (colorScheme, width) => {
       const coloursOnly = colorScheme !== 'light' || width !== 390;
-      const most = await walk(browser, { origin, pages: pages(), colorScheme, width, coloursOnly });
+      const most = await walk(browser, { origin, pages: samplePages(), colorScheme, width, coloursOnly });
       console.log(`the page that costs most is ${most.name}: ${most.cost} of ${MOST_COST}`);
     },
   );
@@ -348,7 +208,7 @@ describeInBrowser('the explorer in Chromium', () => {
       );
       await route.fulfill({ response, body });
     });
-    for (const [name, path] of Object.entries(pages())) {
+    for (const [name, path] of Object.entries(samplePages())) {
       await page.goto(origin + path);
       await settled(page);
       expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
@@ -382,7 +242,7 @@ describeInBrowser('the explorer in Chromium', () => {
         };
       await route.fulfill({ response, json: body });
     });
-    await page.goto(`${origin}${pages()['nft']}`);
+    await page.goto(`${origin}${samplePages()['nft']}`);
     await page.getByText('450 more are left out.').waitFor();
     expect(await page.locator('main img, main picture').count()).toBe(0);
     expect(await page.title()).toBe('Moraine');
@@ -395,7 +255,7 @@ describeInBrowser('the explorer in Chromium', () => {
 
   test('the query behind a page runs in GraphiQL as it is written', async () => {
     const { page, close } = await openPage(browser, origin);
-    await page.goto(origin + pages()['transaction']);
+    await page.goto(origin + samplePages()['transaction']);
     await page.getByText('The query behind this page').click();
     const href = await page.getByRole('link', { name: 'Open it in GraphiQL' }).getAttribute('href');
     const query = new URL(href ?? '', origin).searchParams.get('query') ?? '';

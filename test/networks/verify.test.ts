@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { readPrismaSchema } from '../harness/prisma-schema.js';
 import { connectTo } from '../harness/connections.js';
 import { startWithOneMethodAltered } from '../harness/one-method-altered.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
+import { falsified, falsifiedVertices, renamed } from '../harness/falsified-rows.js';
 import { networkFilling } from '../harness/followed.js';
 import { launch } from '../harness/launched.js';
 import {
@@ -11,67 +11,6 @@ import {
   startRecordedNode,
   type RecordedNode,
 } from '../harness/recorded-node.js';
-import { followedTables, importedTables, ownTables, stateTables } from '../../src/verify/tables.js';
-
-/** A wrong value in one row of each table that a follower fills; each names its column. */
-const falsified: readonly [table: string, column: string, value: string, row?: string][] = [
-  ['asset', 'symbol', `symbol || '?'`],
-  ['utxo', 'amount', 'amount + 1'],
-  ['utxo_owner', 'time', 'time + 1'],
-  ['address_balance', 'unspent', 'unspent + 1'],
-  ['address_holding', 'amount', 'amount + 1'],
-  ['holding_output', 'amount', 'amount + 1'],
-  ['address_day', 'received', 'received + 1'],
-  ['transaction', 'block_number', 'block_number + 1'],
-  [
-    'transaction_output',
-    'utxo_row_id',
-    `(SELECT min(id) FROM utxo WHERE utxo_type = 'STAKE')`,
-    'position = 0',
-  ],
-  [
-    'transaction_input',
-    'utxo_row_id',
-    `(SELECT max(id) FROM utxo WHERE consuming_tx_hash IS NULL)`,
-    'position = 0',
-  ],
-  ['address_transaction', 'time', 'time + 1'],
-  ['subnet_transaction', 'tx_type', `'UNKNOWN'`],
-  ['validator_transaction', 'time', 'time + 1'],
-  ['l1_validator', 'subnet_row_id', '(SELECT min(id) FROM subnet)'],
-  ['l1_validator_transaction', 'tie', 'tie + 1'],
-  ['internal_tx', 'value', 'value + 1'],
-  ['nft_token', 'last_transfer_block', 'last_transfer_block + 1'],
-  ['evm_balance', 'balance', 'balance + 1'],
-  ['evm_address', 'checksummed', 'upper(checksummed)'],
-  ['chain', 'description', `description || '?'`],
-  ['subnet_metric', 'value', 'value + 1'],
-  ['follow_network', 'genesis', `genesis || '?'`],
-  ['follow_pipeline', 'last_time', 'last_time + 1', `name = 'p'`],
-  ['follow_staking', 'excess', 'excess + 1'],
-  ['follow_staker', 'delegatee_reward', 'delegatee_reward + 1'],
-  ['follow_supply', 'supply', 'supply + 1'],
-  ['follow_l1_validator', 'end_fee', 'end_fee + 1'],
-  ['follow_subnet_fee', 'payers', 'payers + 1'],
-];
-/** Of network C alone: A has no vertices. */
-const falsifiedVertices: typeof falsified = [
-  ['vertex', 'height', 'height + 1'],
-  ['vertex_transaction', 'tx_hash', `tx_hash || '?'`],
-];
-/** Tables of which a row has nothing but its key: another key is a missing row. */
-const renamed: readonly [table: string, column: string][] = [
-  ['address', 'address'],
-  ['subnet', 'subnet_id'],
-  ['validator', 'node_id'],
-  ['subnet_validator', 'node_id'],
-];
-
-test('every table is proved by something, or named as one that nothing can prove', async () => {
-  const models = Object.keys(await readPrismaSchema(new URL('../../prisma/schema.prisma', import.meta.url)));
-  const proved = [...followedTables, ...stateTables, ...importedTables].map(({ name }) => name);
-  expect([...proved, ...ownTables].sort()).toEqual(models.sort());
-});
 
 describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   '%s, followed from its genesis',

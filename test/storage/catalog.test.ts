@@ -4,7 +4,7 @@ import * as following from '../../src/state/following.js';
 import * as staking from '../../src/state/staking.js';
 import { columnName, type StateTable } from '../../src/state/table.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { readPrismaSchema, type Table } from '../harness/prisma-schema.js';
+import { readPrismaSchema, type Table } from '../../bin/prisma-schema.js';
 import { connectTo } from '../harness/connections.js';
 
 let database: TestDatabase;

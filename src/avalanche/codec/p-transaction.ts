@@ -43,7 +43,7 @@ export function readPTransaction(reader: Reader): PTransaction {
   const type = reader.u32('type of a transaction');
   const timed = readTimed(reader, type);
   if (timed) return { base: null, ...draft.seal(), ...timed };
-  const read = bodies[type];
+  const read = bodyOfType[type];
   if (!read) return reader.refuse(`a type of a P-chain transaction that is known, not ${type}`, 4);
   const base = draft.readBase();
   const body = read(reader, draft);
@@ -60,7 +60,7 @@ function readTimed(reader: Reader, type: number) {
 }
 
 /** What follows the base, at the type id (avalanchego vms/platformvm/txs/codec.go). */
-const bodies: Readonly<Record<number, (reader: Reader, draft: Draft) => PBody>> = {
+const bodies = {
   12: (reader, draft) => {
     const validator = readValidator(reader);
     draft.readOutputs('stake');
@@ -188,4 +188,10 @@ const bodies: Readonly<Record<number, (reader: Reader, draft: Draft) => PBody>> 
     const period = reader.u64('period of a validator');
     return { type: 'SetAutoRenewedValidatorConfigTx', stakingTxId, autoCompoundRewardShares, period };
   },
-};
+} satisfies Record<number, (reader: Reader, draft: Draft) => PBody>;
+
+type Read = ReturnType<(typeof bodies)[keyof typeof bodies]> | NonNullable<ReturnType<typeof readTimed>>;
+
+/** Does not compile where the union has a type that nothing reads. */
+const bodyOfType: Readonly<Record<number, (reader: Reader, draft: Draft) => PBody>> &
+  Record<Exclude<PTransaction['type'], Read['type']>, never> = bodies;

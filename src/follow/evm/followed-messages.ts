@@ -10,9 +10,16 @@ import { NodeError } from '../node/error.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
 import { messengerIdOf, type ChainParts } from './chain.js';
-import { eventFault, feeOf, otherChainOf, saidBy, type EventPlace } from './message-rows.js';
+import { saidBy, type EventPlace } from './message-rows.js';
 import { RewardTokens } from './reward-tokens.js';
-import { isOfMessages, readMessageEvent, type MessageEvent } from './teleporter-events.js';
+import {
+  eventFault,
+  feeOf,
+  isOfMessages,
+  otherChainOf,
+  readMessageEvent,
+  type MessageEvent,
+} from './teleporter-events.js';
 
 /** A log of a messenger. */
 export interface MessageLog {

@@ -1,10 +1,8 @@
-import { encodeCb58 } from '../../avalanche/cb58.js';
-import { icmMessageId } from '../../avalanche/icm.js';
 import type { MessageFacts } from '../../resources/icm-message/import-facts.js';
 import { statusOf, type IcmMessageLine } from '../../resources/icm-message/import-row.js';
 import { LONGEST_MESSAGE } from '../../rows/bounds.js';
 import { NO_TOKEN, type RewardToken } from './reward-tokens.js';
-import type { MessageEvent, MessageFee, SentMessage } from './teleporter-events.js';
+import { otherChainOf, type MessageEvent, type MessageFee, type SentMessage } from './teleporter-events.js';
 
 /** Where an event was logged. */
 export interface EventPlace {
@@ -46,46 +44,6 @@ const noReward = {
 const nothing = { messageExecuted: false, receiptDelivered: false, rewardDetails: null };
 /** An EVM chain id that is not known. */
 const UNKNOWN = '0';
-
-const idOf = (word: string) => encodeCb58(Buffer.from(word.slice(2), 'hex'));
-
-/** The other chain that an event names; null where it names none. CB58. */
-export function otherChainOf({ eventName, args }: MessageEvent): string | null {
-  if (eventName === 'SendCrossChainMessage') return idOf(args.destinationBlockchainID);
-  return eventName === 'ReceiveCrossChainMessage' ? idOf(args.sourceBlockchainID) : null;
-}
-
-/**
- * Why an event cannot be one of a messenger of this chain, for people, or null: the id of a message is the hash of its contract,
- * its chains and its nonce.
- */
-export function eventFault(event: MessageEvent, contract: string, blockchainId: string): string | null {
-  const { eventName, args } = event;
-  if (eventName === 'BlockchainIDInitialized') {
-    const given = idOf(args.blockchainID);
-    return given === blockchainId ? null : `it names its chain ${given}, and this one is ${blockchainId}`;
-  }
-  if (eventName !== 'SendCrossChainMessage' && eventName !== 'ReceiveCrossChainMessage') return null;
-  const isSent = eventName === 'SendCrossChainMessage';
-  const destination = idOf(args.message.destinationBlockchainID);
-  const source = isSent ? blockchainId : idOf(args.sourceBlockchainID);
-  const nonce = String(args.message.messageNonce);
-  const computed = icmMessageId({ contract, source, destination, nonce });
-  if (`0x${computed}` !== args.messageID)
-    return `the message ${args.messageID} from ${source} to ${destination} with the nonce ${nonce} would have the id ${computed}`;
-  if (
-    'originTeleporterAddress' in args.message &&
-    args.message.originTeleporterAddress.toLowerCase() !== contract
-  )
-    return `it sent the message ${args.messageID} in the name of the contract ${args.message.originTeleporterAddress}`;
-  return isSent || destination === blockchainId ? null : `it received a message to ${destination}`;
-}
-
-/** The fee that an event names; null where it names none. */
-export function feeOf({ eventName, args }: MessageEvent): MessageFee | null {
-  if (eventName === 'SendCrossChainMessage') return args.feeInfo;
-  return eventName === 'AddFeeAmount' ? args.updatedFeeInfo : null;
-}
 
 /** What an event says of a message. */
 export function saidBy(event: MessageEvent, place: EventPlace, world: MessageWorld): Said {

@@ -181,6 +181,21 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await chain.anvil.call('evm_revert', snapshot);
   });
 
+  test('a contract that says it is on another chain is none, and one that says it is on this one may be', async () => {
+    await fresh();
+    const snapshot = await chain.anvil.call('evm_snapshot');
+    const says = (blockchainId: string) =>
+      chain.run(logsEvent('BlockchainIDInitialized', { blockchainID: wordOf(blockchainId) }), second);
+    await says(here.blockchainId);
+    expect(await follow(chain.anvil.url, { teleporters: [second] })).toEqual([]);
+    await says(there.blockchainId);
+    const [stopped] = await follow(chain.anvil.url, { teleporters: [second] });
+    expect(stopped?.why.message).toContain(
+      `it names its chain ${there.blockchainId}, and this one is ${here.blockchainId}`,
+    );
+    await chain.anvil.call('evm_revert', snapshot);
+  });
+
   test('a chain that nobody knows has the EVM chain id 0, until the P-chain says it', async () => {
     await fresh();
     expect(await follow(chain.anvil.url)).toEqual([]);
