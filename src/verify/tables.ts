@@ -172,10 +172,11 @@ export const ownTables: readonly string[] = [
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
-  // How often nodes were called, how they are, and which were not met.
+  // How often nodes were called, how they are, which were not met, and what none offers.
   'follow_endpoint',
   'follow_request',
   'follow_waiting',
+  'follow_left_out',
   // What nodes refused, which others may have given.
   'follow_gap',
   // Which tokens the operator named, and when.

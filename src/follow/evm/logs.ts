@@ -36,8 +36,8 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
   readonly name = `logs:${this.parts.chain.evmChainId}` as const;
   private readonly messages = new FollowedMessages(this.parts);
 
-  beginning(head: bigint): Promise<bigint | 'now'> {
-    return Promise.resolve(logsBeginning(head));
+  beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
+    return logsBeginning(this.parts.nodes, head, { signal });
   }
 
   async digest(items: readonly LogsItem[], context: DigestContext): Promise<Digest> {
