@@ -29,7 +29,9 @@ const givers: Readonly<Record<EvmStream, string>> = {
 /** What fills the past of a stream later, for people; null where only another database does. */
 function fillsPast(name: PipelineName | StreamName): string | null {
   const stream = evmStreams.find((each) => each === streamOf(name));
-  return stream === undefined ? null : `moraine follow ADDRESS --from ${name}=0 fills them, from ${givers[stream]}`;
+  return stream === undefined
+    ? null
+    : `moraine follow ADDRESS --from ${name}=0 fills them, from ${givers[stream]}`;
 }
 
 /** Where a chain goes on, for the log. */

@@ -55,16 +55,15 @@ export async function openPipelines(
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
-  const parts = { nodes, chain, platform: nodes.platform };
+  const parts = { nodes, chain, platform: nodes.platform, log };
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
-    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS, log }),
+    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
     balances: new BalancesPipeline({
       ...parts,
       credits: atomicCredits(nodes, forks),
       tokens: settings.FOLLOW_TOKENS,
-      log,
     }),
   };
   const only = settings.FOLLOW_ONLY;

@@ -52,7 +52,7 @@ export interface FollowStatus {
 
 type Tables = Pick<
   Database,
-    | 'followPipeline'
+  | 'followPipeline'
   | 'followStaking'
   | 'followEndpoint'
   | 'followRequest'

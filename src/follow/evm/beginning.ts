@@ -17,11 +17,7 @@ export const MOST_PAST_BLOCKS = 1_000_000n;
  * @param head the newest height
  * @throws NodeError while a node may still have more
  */
-export type Beginning = (
-  nodes: Pick<EvmNodes, 'evm'>,
-  head: bigint,
-  terms: Terms,
-) => Promise<bigint | 'now'>;
+export type Beginning = (nodes: Pick<EvmNodes, 'evm'>, head: bigint, terms: Terms) => Promise<bigint | 'now'>;
 
 export const logsBeginning: Beginning = async (nodes, head, terms) =>
   head >= MOST_PAST_BLOCKS ? 'now' : lowestKept((height) => keepsReceipts(nodes, height, terms), 0n, head);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -9,6 +10,7 @@ import { headFault, headOf, identityFault, type ProvedHead } from './proved-head
 
 export interface EvmParts extends ChainParts {
   readonly nodes: EvmNodes;
+  readonly log: Logger;
 }
 
 /** Bytes that a block takes in memory without what a pipeline reads of it, about. */
@@ -45,8 +47,8 @@ export abstract class EvmPipeline<
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {
     const read = decodedOnce((block: EvmBlock) => this.readHead(block));
     const prove = (block: EvmBlock, height: bigint) =>
-      headFault(block, height, read) ?? this.faultOf(read(block));
-    const blocks = await this.parts.nodes.evm.blocks(from, count, { signal, prove });
+      headFault(block, height, this.parts.chain.headerOf, read) ?? this.faultOf(read(block));
+    const blocks = await this.parts.nodes.evm.wholeBlocks(from, count, { signal, prove });
     return inOrder(
       blocks.length,
       (place, closed) => {

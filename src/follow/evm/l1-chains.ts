@@ -136,17 +136,18 @@ export class L1Chains {
     const nodes = openEvm(urls, evmChainId, options);
     this.pools.set(evmChainId, nodes);
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
-    const leftOut = only.length > 0 ? new Map<EvmStream, string>() : await this.leftOut(nodes, evmChainId, signal);
+    const leftOut =
+      only.length > 0 ? new Map<EvmStream, string>() : await this.leftOut(nodes, evmChainId, signal);
     const decided = only.length > 0 ? evmStreams.filter((name) => only.includes(name)) : evmStreams;
     const named = (stream: EvmStream) => `${stream}:${evmChainId}` as const;
     const notes = new Map([...leftOut].map(([stream, note]) => [named(stream), note]));
     await waiting.noteLeftOut(network, decided.map(named), notes);
     const streams = decided.filter((name) => !leftOut.has(name));
-    const parts = { nodes, chain, platform };
+    const parts = { nodes, chain, platform, log: this.log };
     const made = {
       internals: () => new InternalsPipeline(parts),
-      logs: () => new LogsPipeline({ ...parts, teleporters, log: this.log }),
-      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens, log: this.log }),
+      logs: () => new LogsPipeline({ ...parts, teleporters }),
+      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens }),
     };
     return streams.map((name): Pipeline => made[name]());
   }

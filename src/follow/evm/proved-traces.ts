@@ -5,7 +5,6 @@ import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
 import { decodedOnce, faultOf } from '../primary/proof.js';
-import type { ProvedHead } from './proved-head.js';
 
 /** What the traces of a block's transactions say. */
 export interface Traced<T> {
@@ -13,9 +12,19 @@ export interface Traced<T> {
   readonly traces: readonly { readonly hash: string; readonly said: T }[];
   /** Those that every node refuses to trace; null for none. */
   readonly lacks: Lack | null;
+  /** The endpoint that gave them all; null where they were traced one by one. */
+  readonly source: string | null;
 }
 
-type Asked = Pick<ProvedHead, 'height' | 'hashes'>;
+export interface AskedTraces {
+  readonly height: bigint;
+  /** Of its transactions, 0x…, in order. */
+  readonly hashes: readonly string[];
+}
+
+/** Reads the trace of the transaction with this hash. @throws Error, which makes the answer a wrong one */
+export type ReadTrace<T> = (trace: unknown, hash: string) => T;
+
 type Evm = Pick<Nodes, 'evm'>;
 
 /**
@@ -39,19 +48,18 @@ const MOST_MS = 600_000;
  * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If every node
  * refuses the block as a whole, its transactions are traced one by one.
  *
- * @param readTrace reads one of them; what it throws makes the answer a wrong one
  * @param mostMs for the transactions one by one; what was not traced by then is lacking
  * @throws NodeError
  */
 export async function provedTraces<T>(
   nodes: Evm,
-  asked: Asked,
-  readTrace: (trace: unknown) => T,
+  asked: AskedTraces,
+  readTrace: ReadTrace<T>,
   signal: AbortSignal,
   mostMs = MOST_MS,
 ): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-  if (asked.hashes.length === 0) return { traces: [], lacks: null };
+  if (asked.hashes.length === 0) return { traces: [], lacks: null, source: null };
   try {
     return await ofBlock(nodes, asked, readTrace, signal);
   } catch (error) {
@@ -62,17 +70,18 @@ export async function provedTraces<T>(
 
 async function ofBlock<T>(
   { evm }: Evm,
-  { height, hashes }: Asked,
-  readTrace: (trace: unknown) => T,
+  { height, hashes }: AskedTraces,
+  readTrace: ReadTrace<T>,
   signal: AbortSignal,
 ): Promise<Traced<T>> {
   const read = decodedOnce((traces: readonly TransactionTrace[]) =>
-    traces.map(({ trace }) => readTrace(trace)),
+    traces.map(({ trace }, place) => readTrace(trace, hashes[place]!)),
   );
   const prove = (traces: readonly TransactionTrace[]) =>
     faultOf(`the traces of block ${height}`, () => traceFault(traces, hashes) ?? (read(traces), null));
-  const { value } = await evm.traces(height, { signal, prove });
-  return { traces: read(value).map((said, place) => ({ hash: hashes[place]!, said })), lacks: null };
+  const { value, endpoint } = await evm.traces(height, { signal, prove });
+  const traced = read(value).map((said, place) => ({ hash: hashes[place]!, said }));
+  return { traces: traced, lacks: null, source: endpoint };
 }
 
 /** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
@@ -86,15 +95,15 @@ function traceFault(traces: readonly TransactionTrace[], hashes: readonly string
 /** Each transaction for itself: a node runs all of the block before it each time. */
 async function ofEach<T>(
   { evm }: Evm,
-  { height, hashes }: Asked,
-  readTrace: (trace: unknown) => T,
+  { height, hashes }: AskedTraces,
+  readTrace: ReadTrace<T>,
   { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
 ): Promise<Traced<T>> {
   const ending = AbortSignal.timeout(mostMs);
   const reasons: string[] = [];
   const ends: NodeError[] = [];
   const one = async (hash: string, inner: AbortSignal) => {
-    const read = decodedOnce(({ trace }: TransactionTrace) => ({ said: readTrace(trace) }));
+    const read = decodedOnce(({ trace }: TransactionTrace) => ({ said: readTrace(trace, hash) }));
     const prove = (trace: TransactionTrace) =>
       faultOf(`the trace of transaction ${hash}`, () => (read(trace), null));
     try {
@@ -123,7 +132,7 @@ async function ofEach<T>(
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
   const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
   const [reason] = reasons;
-  return { traces, lacks: reason === undefined ? null : { transactions, reason } };
+  return { traces, lacks: reason === undefined ? null : { transactions, reason }, source: null };
 }
 
 const isRefusal = (error: unknown, reasons: ReadonlySet<string>): error is NodeError =>

@@ -6,9 +6,11 @@ export type EvmHeader = Readonly<Record<string, string | undefined>> & {
   readonly hash: string;
 };
 
-/** A block without its transactions' bodies. `blockExtraData` has the atomic transactions. */
+/** A block. `blockExtraData` has the atomic transactions. */
 export interface EvmBlock {
   readonly header: EvmHeader;
+  /** Its transactions as the node prints them; none where their hashes alone were asked for. */
+  readonly bodies: readonly unknown[];
   /** Hashes of its transactions, 0x…, in order. */
   readonly transactions: readonly string[];
   readonly extraData: Uint8Array;
@@ -71,6 +73,8 @@ export interface EvmApi extends EvmStateApi {
   chainId(terms?: Terms): Promise<bigint>;
   headers(from: bigint, count: number, terms?: EvmTerms<EvmHeader>): Promise<Answer<EvmHeader>[]>;
   blocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
+  /** The same with its transactions. */
+  wholeBlocks(from: bigint, count: number, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>[]>;
   block(height: bigint, terms?: EvmTerms<EvmBlock>): Promise<Answer<EvmBlock>>;
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.

@@ -23,10 +23,11 @@ const headerKind: Kind<bigint, EvmHeader> = {
   read: readHeader,
 };
 
-const blockKind: Kind<bigint, EvmBlock> = {
+/** @param isWhole with its transactions; else their hashes alone */
+const blockKind = (isWhole: boolean): Kind<bigint, EvmBlock> => ({
   path: PATH,
   method: 'eth_getBlockByNumber',
-  params: (height) => [hex(height), false],
+  params: (height) => [hex(height), isWhole],
   height: (height) => height,
   read: (result, height) => {
     const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
@@ -34,14 +35,17 @@ const blockKind: Kind<bigint, EvmBlock> = {
       unknown
     >;
     void uncles;
+    const all = read.list(transactions);
     return {
       header: readHeader(header, height),
-      transactions: read.list(transactions).map((hash) => read.text(hash)),
+      bodies: isWhole ? all : [],
+      transactions: all.map((each) => read.text(isWhole ? read.member(each, 'hash') : each)),
       extraData: read.hex(blockExtraData ?? '0x'),
       withdrawals: read.list(withdrawals ?? []),
     };
   },
-};
+});
+const [lightKind, wholeKind] = [blockKind(false), blockKind(true)];
 
 /** What an endpoint is asked for its EVM chain id. */
 export const chainIdQuestion = (): Question<bigint> =>
@@ -61,8 +65,9 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
       ),
     chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
     headers: (from, count, terms) => inBatches(caller, size, headerKind, heights(from, count), terms),
-    blocks: (from, count, terms) => inBatches(caller, size, blockKind, heights(from, count), terms),
-    block: async (height, terms) => (await inBatches(caller, size, blockKind, [height], terms))[0]!,
+    blocks: (from, count, terms) => inBatches(caller, size, lightKind, heights(from, count), terms),
+    wholeBlocks: (from, count, terms) => inBatches(caller, size, wholeKind, heights(from, count), terms),
+    block: async (height, terms) => (await inBatches(caller, size, lightKind, [height], terms))[0]!,
     traces: (height, { prove, ...terms } = {}) =>
       caller.call({ ...traceQuestion(PATH, height), prove }, terms),
     trace: (hash, height, { prove, ...terms } = {}) =>

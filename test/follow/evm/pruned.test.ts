@@ -65,7 +65,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     const url = await stream.alter(prunes);
     const text = await checked(url);
     expect(text).toContain('debug-tracer: yes; archive: no');
-    expect(text).toMatch(new RegExp(`internal transactions of the C-chain +from block ${KEPT}\\n.*--from internals=0`));
+    expect(text).toMatch(
+      new RegExp(`internal transactions of the C-chain +from block ${KEPT}\\n.*--from internals=0`),
+    );
     expect(text).toMatch(new RegExp(`balances of the C-chain +from block ${KEPT}\\n.*pruning-enabled`));
     await stream.follow(url);
     expect(await row()).toMatchObject({ firstHeight: BigInt(KEPT), nextHeight: BigInt(LAST + 1) });
