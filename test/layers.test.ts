@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readPrismaSchema } from './harness/prisma-schema.js';
+import { readPrismaSchema } from '../bin/prisma-schema.js';
 import { circlesOf, files, imports, packages, textOf } from './harness/source-imports.js';
 import {
   schemaFile,

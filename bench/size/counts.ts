@@ -53,6 +53,7 @@ export const small: Readonly<Record<string, string>> = {
   follow_endpoint: 'a row for each address of a node',
   follow_request: 'a row for each method and outcome',
   follow_waiting: 'a row for each follower that waits for its node',
+  follow_left_out: 'a row for each stream that no node offers',
   follow_supply: 'a row for each subnet that pays rewards',
 };
 

@@ -19,7 +19,7 @@ import type { Stop } from '../stop.js';
  * @throws FollowError for a genesis file of another network
  */
 export async function checkNodes(
-  { FOLLOW, FOLLOW_L1, FOLLOW_FROM, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
+  { FOLLOW, FOLLOW_L1, FOLLOW_FROM, FOLLOW_ONLY, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
   log: Logger,
   { asked: signal }: Stop,
 ): Promise<number> {
@@ -33,7 +33,7 @@ export async function checkNodes(
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {
-      const found = await probe(nodes, { signal, patienceMs: 0 });
+      const found = await probe(nodes, { signal, patienceMs: 0 }, { only: FOLLOW_ONLY, from: FOLLOW_FROM });
       process.stdout.write(printProbe(found));
       if (found.problem !== null) continue;
       answered += 1;

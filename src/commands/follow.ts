@@ -11,7 +11,7 @@ export interface FollowOptions {
   l1?: string[];
   token?: string[];
   teleporter?: string[];
-  again?: string;
+  again?: string[];
   once?: boolean;
   check?: boolean;
   gaps?: boolean;
@@ -51,7 +51,8 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option(
       '--from <chain=height...>',
       'begin a chain at a height, or with `now` at the next block; outputs made before then are stored when they are spent. ' +
-        'With a day, such as internals=2026-01-01, begin internals, logs or balances at the next block, and read the past down to that day',
+        'With a day, such as internals=2026-01-01, begin internals, logs or balances at the next block, and read the past down to that day. ' +
+        'What was begun already reads the past down to the height or day',
     )
     .option(
       '--token <address...>',
@@ -62,8 +63,8 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       'contracts of TeleporterMessenger or TeleporterMessengerV2 whose interchain messages are stored in addition to those at the usual address',
     )
     .option(
-      '--again <chains>',
-      'read these chains again from where they were begun and write their rows over; rows that are stored stay meanwhile',
+      '--again <chains...>',
+      'read these chains again from where they were begun and write their rows over, for example `--again p logs`; rows that are stored stay meanwhile',
     )
     .option('--once', 'end when every chain has the newest block that was found at the start')
     .option(

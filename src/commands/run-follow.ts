@@ -45,7 +45,7 @@ export async function followCommand(
     await listGaps(config, commandLog(config), stop);
     return undefined;
   }
-  const again = readStreams(options.again ?? '');
+  const again = readStreams(options.again ?? []);
   if (config.FOLLOW.length === 0)
     throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
   const isChild = options.process !== undefined;
@@ -132,13 +132,13 @@ const optionsOf = (
   FOLLOW_TELEPORTERS: teleporter?.join(','),
 });
 
-/** @throws ConfigError for a stream that does not exist */
-function readStreams(text: string): StreamName[] {
-  const names = text.split(',').filter((name) => name !== '');
+/** @param given names, or several separated by commas @throws ConfigError for a stream that does not exist */
+function readStreams(given: readonly string[]): StreamName[] {
+  const names = given.flatMap((each) => each.split(',')).filter((name) => name !== '');
   return names.map((name) => {
     const stream = streamNames.find((each) => each === name.trim());
     if (stream) return stream;
-    throw new ConfigError(`--again ${text}: ${name} is not one of ${streamNames.join(', ')}`);
+    throw new ConfigError(`--again ${given.join(' ')}: ${name} is not one of ${streamNames.join(', ')}`);
   });
 }
 

@@ -23,7 +23,7 @@ export class Backfill<B extends Block> {
   constructor(pipeline: Pipeline<B>, terms: LoopTerms) {
     const { from, log } = terms;
     this.gaps = new GapFiller(pipeline, { ...terms, name: pipeline.name });
-    this.past = new PastReader(pipeline, typeof from === 'object' ? from : null, log);
+    this.past = new PastReader(pipeline, from === 'now' ? null : from, log);
   }
 
   get pauses() {

@@ -2,6 +2,7 @@ import type { Session } from '../storage/session.js';
 import { Backfill } from './backfill.js';
 import { afterBlocks, commitBatch, digested, type Committed, type DigestedBlocks } from './commit.js';
 import { checkLinks, checkSame } from './links.js';
+import { beginningInWords } from './missing.js';
 import { pause } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
 import type { PipelineView } from './view.js';
@@ -88,18 +89,20 @@ export class FollowLoop<B extends Block = Block> {
     await this.look();
     this.goal ??= this.head;
     const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
-    const start = typeof from === 'object' && from !== null ? 'now' : from;
-    const place = { from: start, whole, now: this.head + 1n, again: this.terms.again && !this.isAgain };
+    const place = {
+      from: typeof from === 'object' && from !== null ? ('now' as const) : from,
+      whole,
+      now: this.head + 1n,
+      again: this.terms.again && !this.isAgain,
+      readsPast: this.pipeline.firstSince !== undefined,
+    };
     this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
     this.isAgain = true;
     await this.checkTip();
     this.view.place(this.watermark, this.head);
     this.view.show('following', null);
     await this.view.save();
-    const { next } = this.watermark;
-    const newest =
-      this.head < 0n ? 'there is none yet' : `the newest one is ${this.head.toLocaleString('en')}`;
-    log.info({ pipeline: name }, `${name}: from block ${next.toLocaleString('en')} on; ${newest}`);
+    log.info({ pipeline: name }, beginningInWords(this.watermark, this.head));
   }
 
   private get isBehind(): boolean {

@@ -1,5 +1,6 @@
+import { evmStreams, type EvmStream, type StreamName } from '../config/follow-settings.js';
 import { streamOf, type Memo, type PipelineName } from './pipeline.js';
-import type { StreamName } from '../config/follow-settings.js';
+import type { Watermark } from './watermark.js';
 
 const ledger = 'transactions, and outputs until they are spent, so balances too';
 
@@ -18,6 +19,28 @@ const state =
   'estimated rewards, balances of L1 validators and subnet metrics are missing until the state of stakers is taken from the node, at its newest block';
 const days = 'subnet metrics are missing up to the day on which the state of stakers was taken from the node';
 
+/** What a node must have that gives the past of a stream. */
+const givers: Readonly<Record<EvmStream, string>> = {
+  internals: 'one that keeps the state of the past ("pruning-enabled": false)',
+  logs: 'one that has all blocks ("state-sync-enabled": false)',
+  balances: 'one that keeps the state of the past ("pruning-enabled": false)',
+};
+
+/** What fills the past of a stream later, for people; null where only another database does. */
+function fillsPast(name: PipelineName | StreamName): string | null {
+  const stream = evmStreams.find((each) => each === streamOf(name));
+  return stream === undefined
+    ? null
+    : `moraine follow ADDRESS --from ${name}=0 fills them, from ${givers[stream]}`;
+}
+
+/** Where a chain goes on, for the log. */
+export function beginningInWords({ name, first, next, firstParent }: Watermark, head: bigint): string {
+  const newest = head < 0n ? 'there is none yet' : `the newest one is ${head.toLocaleString('en')}`;
+  const lacks = firstParent === null ? missingBefore(name, first, false) : null;
+  return `${name}: from block ${next.toLocaleString('en')} on; ${newest}${lacks === null ? '' : `; ${lacks}`}`;
+}
+
 /** Whether accounts of a chain's genesis are missing, as the memo of its balances says. */
 export const lacksGenesis = (memo: Memo | null): boolean => memo?.['lacksGenesis'] === true;
 
@@ -34,7 +57,7 @@ export const missingOfGenesis = (memo: Memo | null): string | null =>
  * @param knowsStakers whether the state of stakers is known by now
  */
 export function missingBefore(
-  name: PipelineName,
+  name: PipelineName | StreamName,
   first: bigint | 'now',
   knowsStakers: boolean,
 ): string | null {
@@ -42,5 +65,6 @@ export function missingBefore(
   const stream = streamOf(name);
   const place = first === 'now' ? 'the next block' : `block ${first.toLocaleString('en')}`;
   const more = stream !== 'p' ? '' : `; ${knowsStakers ? days : state}`;
-  return `begun with ${place}: of earlier ones are missing ${missing[stream]}${more}`;
+  const fill = fillsPast(name);
+  return `begun with ${place}: of earlier ones are missing ${missing[stream]}${more}${fill === null ? '' : `; ${fill}`}`;
 }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/open.js';
@@ -12,8 +11,9 @@ import { BalancesPipeline } from './evm/balances.js';
 import { atomicCredits } from './evm/block-credits.js';
 import { InternalsPipeline } from './evm/internals.js';
 import { LogsPipeline } from './evm/logs.js';
-import { notOffered } from './evm/offered.js';
-import type { Pipeline } from './pipeline.js';
+import { leftOutOf } from './evm/offered.js';
+import { noteLeftOut } from './left-out.js';
+import type { Pipeline, PipelineName } from './pipeline.js';
 import { primaryPipelines, type PrimaryPlace } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 
@@ -57,47 +57,49 @@ export async function openPipelines(
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
-  const parts = { nodes, chain, platform: nodes.platform };
+  const parts = { nodes, chain, platform: nodes.platform, log };
   const made = {
     ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
     internals: new InternalsPipeline(parts),
-    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS, log }),
+    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
     balances: new BalancesPipeline({
       ...parts,
       credits: atomicCredits(nodes, forks),
       tokens: settings.FOLLOW_TOKENS,
       ownersOf: place.ownersOf,
-      log,
     }),
   };
-  const wanted = settings.FOLLOW_ONLY.length > 0 ? settings.FOLLOW_ONLY : await offered(nodes, log, signal);
-  const streams = streamNames.filter((name) => wanted.includes(name));
+  const only = settings.FOLLOW_ONLY;
+  const leftOut = only.length > 0 ? new Map<StreamName, string>() : await notOffered(nodes, signal);
+  for (const note of new Set(leftOut.values())) log.warn(note);
+  const named = (stream: StreamName) => made[stream].name;
+  const decided: readonly StreamName[] = only.length > 0 ? only : streamNames;
+  const notes = new Map<PipelineName, string>([...leftOut].map(([stream, note]) => [named(stream), note]));
+  await noteLeftOut(storage.prisma, network, decided.map(named), notes);
+  const streams = streamNames.filter((name) => decided.includes(name) && !leftOut.has(name));
   return { network, cEvmChainId, pipelines: streams.map((name) => made[name]) };
 }
 
-/** What a node has without a wish of the operator's: a pipeline would wait for the rest for ever. */
-async function offered(nodes: Nodes, log: Logger, signal: AbortSignal): Promise<readonly StreamName[]> {
-  const lacking: StreamName[] = [];
-  if (!(await keepsIndex(nodes, signal))) {
-    lacking.push('x-dag', 'x-vertices');
-    log.warn(
-      'no node keeps an index: the X-chain from before it had blocks is not stored, and outputs from then appear when they are spent',
-    );
-  }
-  for (const [name, why] of await notOffered(nodes, 'the C-chain', signal)) {
-    lacking.push(name);
-    log.warn(why);
-  }
-  return streamNames.filter((name) => !lacking.includes(name));
+/** Without a wish of the operator's: the streams that would wait for ever, because no node has what they need; why, for people. */
+export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map<StreamName, string>> {
+  const lacking = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
+  if (!(await keepsIndex(nodes, signal)))
+    for (const stream of ['x-dag', 'x-vertices'] as const) lacking.set(stream, noIndex);
+  return lacking;
 }
 
-/** Most nodes keep none. */
-async function keepsIndex({ index }: Nodes, signal: AbortSignal): Promise<boolean> {
+/** The same of both. */
+const noIndex =
+  'no node keeps an index: the X-chain from before it had blocks is left out, and outputs from then appear when they are spent; ' +
+  'moraine follow ADDRESS --only x-dag,x-vertices fills it from one with --index-enabled';
+
+/** Most nodes keep none. What cannot be asked now may be kept: then its streams wait, and say why. */
+async function keepsIndex({ index }: Pick<Nodes, 'index'>, signal: AbortSignal): Promise<boolean> {
   try {
     await index.lastAccepted('X/tx', { signal });
     return true;
   } catch (error) {
-    if (error instanceof NodeError && error.reason === 'index-off') return false;
+    if (error instanceof NodeError) return !error.isFromAll(new Set(['index-off']));
     throw error;
   }
 }

@@ -14,7 +14,7 @@ const STRIDE = 32n;
 const LEAST_MS = 250;
 const MOST_MS = 30_000;
 
-/** Reads the blocks before those that a pipeline has, the newest first, down to a time. */
+/** Reads the blocks before those that a pipeline has, the newest first, down to a time or a height. */
 export class PastReader<B extends Block> {
   /** The lowest height of the goal; undefined before it is known. */
   private goal: bigint | undefined;
@@ -24,9 +24,11 @@ export class PastReader<B extends Block> {
 
   constructor(
     private readonly pipeline: Pipeline<B>,
-    private readonly since: PastGoal | null,
+    private readonly since: PastGoal | bigint | null,
     private readonly log: Logger,
-  ) {}
+  ) {
+    if (typeof since === 'bigint') this.goal = since;
+  }
 
   /** Whether something is left to read. @param first the lowest height that is stored */
   isBusy(first: bigint): boolean {
@@ -82,7 +84,9 @@ export class PastReader<B extends Block> {
   private async before({ name, first }: Watermark, head: bigint, signal: AbortSignal): Promise<readonly B[]> {
     if (!this.pipeline.firstSince)
       throw new PipelineStopped(`${name} cannot be read backward: give --from a height`);
-    this.goal ??= await this.pipeline.firstSince(this.since!.since, head, signal);
+    if (typeof this.since === 'object' && this.since !== null)
+      this.goal ??= await this.pipeline.firstSince(this.since.since, head, signal);
+    if (this.goal === undefined) return [];
     if (first <= this.goal) return [];
     const from = first - STRIDE > this.goal ? first - STRIDE : this.goal;
     const count = Number(first - from);

@@ -8,7 +8,8 @@ import type { WriteScope } from '../write/scope.js';
 export type PipelineName = Exclude<StreamName, EvmStream> | EvmPipelineName;
 
 /** The stream of blocks of which a pipeline is one. */
-export const streamOf = (name: PipelineName): StreamName => name.replace(/:.*/, '') as StreamName;
+export const streamOf = (name: PipelineName | StreamName): StreamName =>
+  name.replace(/:.*/, '') as StreamName;
 
 /** A block as a pipeline read it from a node: proved by its id, not yet turned into rows. */
 export interface Block {

@@ -1,7 +1,9 @@
 import { NodeError } from './node/error.js';
 import type { IndexName, Terms } from './node/apis.js';
 import type { Nodes } from './node/nodes.js';
-import { linesOf } from './probe-lines.js';
+import { evmLines, type EvmLine } from './evm-lines.js';
+import { keepsBalances } from './evm/kept.js';
+import { linesOf, type ChosenStreams } from './probe-lines.js';
 
 /** What one node can give, found by asking it. Nothing is written. */
 export interface Probe {
@@ -38,29 +40,33 @@ export interface ProbeLine {
   readonly hint: string | null;
 }
 
-/** Newest blocks of which one is traced. */
-const TRACED_BLOCKS = 64n;
-/** A height that an archive has is asked for in steps of so many blocks. */
-const STEP = 50n;
-
 /**
  * Asks one node what it has. Takes some dozen calls.
  *
  * @param nodes a client of this endpoint alone
  * @throws the signal's reason
  */
-export async function probe(nodes: Nodes, terms: Terms): Promise<Probe> {
+export async function probe(
+  nodes: Nodes,
+  terms: Terms,
+  chosen: ChosenStreams = { only: [], from: {} },
+): Promise<Probe> {
   const endpoint = nodes.endpoints()[0]!.name;
   try {
-    const node = await factsOf(nodes, terms);
-    return { endpoint, problem: null, node, lines: await linesOf(nodes, node, terms) };
+    const facts = await factsOf(nodes, terms);
+    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', terms);
+    const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, terms)) };
+    return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, terms) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     return { endpoint, problem: error.message, node: null, lines: [] };
   }
 }
 
-async function factsOf({ info, platform, avm, evm, ...nodes }: Nodes, terms: Terms): Promise<ProbedNode> {
+async function factsOf(
+  { info, platform, avm, evm, ...nodes }: Nodes,
+  terms: Terms,
+): Promise<Omit<ProbedNode, 'tracer' | 'archive'>> {
   const P = await info.isBootstrapped('P', terms);
   const X = await info.isBootstrapped('X', terms);
   const C = await info.isBootstrapped('C', terms);
@@ -80,8 +86,6 @@ async function factsOf({ info, platform, avm, evm, ...nodes }: Nodes, terms: Ter
       'X/tx': await indexState(nodes, 'X/tx', terms),
       'X/vtx': await indexState(nodes, 'X/vtx', terms),
     },
-    tracer: await hasTracer(evm, heads.C, terms),
-    archive: await isArchive(evm, heads.C, terms),
   };
 }
 
@@ -95,30 +99,24 @@ async function indexState(
   return answer === null ? 'empty' : 'on';
 }
 
-/**
- * Whether it traces one of its newest blocks that has transactions: of one without any, a node says that there are no traces,
- * whatever tracer was named. Only the method's absence is said of every block.
- */
-async function hasTracer(evm: Nodes['evm'], head: bigint | null, terms: Terms): Promise<Answered> {
-  if (head === null || head === 0n) return 'unknown';
-  const first = head > TRACED_BLOCKS ? head - TRACED_BLOCKS : 1n;
-  const newest = await unlessRefused(evm.blocks(first, Number(head - first) + 1, terms));
-  const used =
-    newest instanceof NodeError ? undefined : newest.findLast(({ value }) => value.transactions.length > 0);
-  const height = used ? BigInt(used.value.header.number) : head;
-  const answer = await unlessRefused(evm.traces(height, terms));
-  if (!(answer instanceof NodeError)) return used ? 'yes' : 'unknown';
-  return answer.reason === 'method-missing' || answer.reason === 'tracer-missing' ? 'no' : 'unknown';
-}
-
-/** Whether it has the state of a block half-way to the head. */
-async function isArchive(evm: Nodes['evm'], head: bigint | null, terms: Terms): Promise<Answered> {
-  if (head === null) return 'unknown';
-  const height = (head / 2n / STEP) * STEP;
-  const params = [`0x${'0'.repeat(40)}`, `0x${height.toString(16)}`];
-  const answer = await unlessRefused(evm.call('eth_getBalance', params, terms));
-  if (!(answer instanceof NodeError)) return 'yes';
-  return answer.reason === 'state-missing' ? 'no' : 'unknown';
+/** What its flags are, as the streams find it out. */
+async function stateOf(
+  lines: readonly EvmLine[],
+  nodes: Nodes,
+  head: bigint,
+  terms: Terms,
+): Promise<Pick<ProbedNode, 'tracer' | 'archive'>> {
+  const internals = lines.find(({ stream }) => stream === 'internals');
+  const balances = lines.find(({ stream }) => stream === 'balances');
+  if (!internals || !balances) return { tracer: 'unknown', archive: 'unknown' };
+  // Where its stream is left out, none of its blocks can be traced.
+  const tracer = internals.filled === 'not filled' ? 'no' : internals.begins === null ? 'unknown' : 'yes';
+  const { begins } = balances;
+  if (begins === null) return { tracer, archive: 'unknown' };
+  if (begins !== 'now') return { tracer, archive: begins === 0n ? 'yes' : 'no' };
+  // The chain is so long that nobody has asked for its past.
+  const kept = await unlessRefused(keepsBalances(nodes, head / 2n, terms));
+  return { tracer, archive: kept instanceof NodeError ? 'unknown' : kept ? 'yes' : 'no' };
 }
 
 async function unlessRefused<T>(answer: Promise<T>): Promise<T | NodeError> {

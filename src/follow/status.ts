@@ -1,11 +1,11 @@
-import { DAY_SECONDS } from '../avalanche/seconds.js';
 import type { Network } from '../avalanche/networks.js';
 import type { FollowStaking, FollowState } from '../generated/prisma/client.js';
-import { MOST_COUNTED_GAPS } from '../state/following.js';
 import type { Reader } from '../storage/reader.js';
 import { countGaps } from './gaps.js';
+import { readLeftOut, type LeftOut } from './left-out.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import type { Memo, PipelineName } from './pipeline.js';
+import { statusInWords } from './status-words.js';
 import { readWaiting, type Waiting } from './waiting.js';
 
 /** How far a pipeline is, as its tables say. */
@@ -111,8 +111,10 @@ export interface FollowReader {
   all: () => Promise<FollowStatus>;
   /** The followers that have not met their nodes. */
   waiting: () => Promise<Waiting[]>;
-  /** How far a pipeline is, in words, or for whom a follower waits. */
-  describe: (status: PipelineStatus | Waiting) => string;
+  /** The streams that no node offers. */
+  leftOut: () => Promise<LeftOut[]>;
+  /** How far a pipeline is, in words, for whom a follower waits, or what it leaves out. */
+  describe: typeof statusInWords;
 }
 
 /** @param now the present time, milliseconds since 1970 */
@@ -121,49 +123,9 @@ export function followReader(reader: Tables, now: () => number): FollowReader {
     pipelines: () => readPipelines(reader, now()),
     all: () => readFollowStatus(reader, now()),
     waiting: () => readWaiting(reader.prisma, now()),
-    describe: (status) => ('nodes' in status ? waitingInWords(status) : inWords(status)),
+    leftOut: () => readLeftOut(reader.prisma),
+    describe: statusInWords,
   };
-}
-
-const waitingInWords = ({ nodes, note, seconds }: Waiting) =>
-  `a follower has waited for ${nodes} for ${ageOf(seconds)}: ${note}`;
-
-function inWords(status: PipelineStatus): string {
-  const { network, name, behind, lagSeconds, state, note, difference, gaps, missing, refusedRows } = status;
-  const place =
-    behind === null
-      ? 'has not begun'
-      : behind === 0n
-        ? 'up to date'
-        : `${behind.toLocaleString('en')} blocks behind`;
-  const age =
-    (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
-  const why = state === 'following' ? '' : `, ${state === 'idle' ? 'not followed now' : state}`;
-  const said = note === null ? '' : `: ${note}`;
-  const differs =
-    difference === null
-      ? ''
-      : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
-  const lacks = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
-  const refused =
-    refusedRows === 0
-      ? ''
-      : ` (${refusedRows.toLocaleString('en')} rows were refused, and are stored in part or not at all: see the log)`;
-  const begun = missing === null ? '' : ` (${missing})`;
-  return `${network} ${name}: ${place}${age}${why}${said}${differs}${lacks}${refused}${begun}`;
-}
-
-const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>
-  blocks === 1
-    ? `block ${first.toLocaleString('en')} has a gap, which is asked for again`
-    : `${blocks < MOST_COUNTED_GAPS ? '' : 'at least '}${blocks.toLocaleString('en')} blocks have gaps, the first is ${first.toLocaleString('en')}; they are asked for again`;
-
-function ageOf(seconds: number): string {
-  if (seconds < 120) return `${Math.round(seconds)} s`;
-  if (seconds < 7200) return `${Math.round(seconds / 60)} min`;
-  return seconds < 2 * DAY_SECONDS
-    ? `${Math.round(seconds / 3600)} h`
-    : `${Math.round(seconds / DAY_SECONDS)} days`;
 }
 
 /** The pipelines, the endpoints of nodes, and the requests to them. */

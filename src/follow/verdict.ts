@@ -24,8 +24,8 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   }
   if (error instanceof PipelineStopped)
     return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
-  if (error instanceof NodeError)
-    return { then: error.failureClass === 'fault' ? 'stop' : 'wait', note: error.message };
+  // A stranger's word stops nothing: another node, or the same one later, may say otherwise.
+  if (error instanceof NodeError) return { then: 'wait', note: error.message };
   if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const reason = reasonOf(error);

@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
 import { WAITER_GONE_MS } from '../state/following.js';
 import type { Database } from '../storage/prisma.js';
+import { noteLeftOut } from './left-out.js';
+import type { PipelineName } from './pipeline.js';
 
 /** A follower that waits for a node which it has not met since its start. */
 export interface Waiting {
@@ -14,14 +16,15 @@ export interface Waiting {
 }
 
 type Table = Pick<Database, 'followWaiting'>;
+type Tables = Table & Pick<Database, 'followLeftOut'>;
 
-/** Writes for which nodes a follower waits, where gateways read it. */
+/** Writes for which nodes a follower waits, and what it leaves out, where gateways read it. */
 export class WaitingNotes {
   /** What is written of this process. */
   private readonly shown = new Set<string>();
 
   constructor(
-    private readonly prisma: Table,
+    private readonly prisma: Tables,
     private readonly log: Logger,
   ) {}
 
@@ -50,17 +53,26 @@ export class WaitingNotes {
     await this.write(({ followWaiting }) => followWaiting.deleteMany({ where: { nodes } }));
   }
 
+  /** As noteLeftOut. */
+  async noteLeftOut(
+    network: Network,
+    names: readonly PipelineName[],
+    notes: ReadonlyMap<PipelineName, string>,
+  ): Promise<void> {
+    await this.write((prisma) => noteLeftOut(prisma, network, names, notes));
+  }
+
   /** Nobody waits any longer. */
   async clear(): Promise<void> {
     for (const nodes of [...this.shown]) await this.met(nodes);
   }
 
   /** If the database can be reached: nothing depends on it. */
-  private async write(work: (prisma: Table) => Promise<unknown>): Promise<void> {
+  private async write(work: (prisma: Tables) => Promise<unknown>): Promise<void> {
     try {
       await work(this.prisma);
     } catch (error) {
-      this.log.debug({ err: error }, 'for which nodes it waits was not written');
+      this.log.debug({ err: error }, 'for which nodes it waits, or what it leaves out, was not written');
     }
   }
 }

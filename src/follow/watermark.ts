@@ -35,24 +35,31 @@ export interface Beginning {
   readonly now: bigint;
   /** Whether a pipeline that was begun begins again where it did, and writes its rows over. */
   readonly again?: boolean;
+  /** Whether the blocks before its first one can be read later, down to a height that the operator names. */
+  readonly readsPast?: boolean;
 }
 
 /**
  * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's lock.
  *
- * @throws PipelineStopped when it was begun at another height than this one, and for a P-chain that is to be begun again in
+ * @throws PipelineStopped when it was begun at another height than this one and cannot be read backward, and for a P-chain that is to be begun again in
  *   the middle; what `whole` throws
  */
 export async function openWatermark(
   prisma: Pick<Database, 'followPipeline' | 'followGap'>,
   network: Network,
   name: PipelineName,
-  { from, whole, now, again = false }: Beginning,
+  { from, whole, now, again = false, readsPast = false }: Beginning,
 ): Promise<Watermark> {
   const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
-  if (known && typeof from === 'bigint' && known.firstHeight !== from)
+  if (known && readsPast && isEmpty(known) && from !== 'now') {
+    const place = from ?? (await whole());
+    // Nothing is stored, so nothing is lost: nodes may have less by now than when it was begun.
+    if (place !== 'now' && place > known.firstHeight) return moveBeginning(prisma, known, place);
+  }
+  if (known && !readsPast && typeof from === 'bigint' && known.firstHeight !== from)
     throw new PipelineStopped(
-      `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from, or use an empty database`,
+      `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from. Its earlier blocks can only be stored in an empty database`,
     );
   if (known && (again || writtenOverTo(known.memo as Memo | null) !== null)) return beginAgain(prisma, known);
   if (known) return fromRow(known);
@@ -67,6 +74,19 @@ export async function openWatermark(
     counters: {},
   } as const;
   return fromRow(await prisma.followPipeline.create({ data: begun }));
+}
+
+/** Whether no block of it was ever stored. */
+const isEmpty = ({ firstHeight, nextHeight, firstParent }: FollowPipeline) =>
+  firstParent === null && firstHeight === nextHeight;
+
+async function moveBeginning(
+  { followPipeline }: Pick<Database, 'followPipeline'>,
+  { network, name }: FollowPipeline,
+  first: bigint,
+): Promise<Watermark> {
+  const where = { network_name: { network, name } };
+  return fromRow(await followPipeline.update({ where, data: { firstHeight: first, nextHeight: first } }));
 }
 
 /** Where the P-chain's state was stored before it began again: until then it stays as it is for readers. Null: it did not. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
 import type { FollowReader, PipelineStatus } from '../follow/status.js';
+import type { LeftOut } from '../follow/left-out.js';
 import type { Waiting } from '../follow/waiting.js';
 import { atMostEvery } from './metrics/look.js';
 
@@ -17,27 +18,29 @@ export interface Indicator {
 }
 
 /**
- * How far the followed chains are, and for which nodes followers wait: `follow`, down when a chain has stopped, or its data are older
+ * How far the followed chains are, for which nodes followers wait, and what they leave out: `follow`, down when a chain has stopped, or its data are older
  * than FOLLOW_LAG_SECONDS, or a follower has waited longer than that. Nothing where nobody follows, or before the first reading.
  */
 export function followIndicator(
-  { pipelines, waiting, describe }: FollowReader,
+  { pipelines, waiting, leftOut, describe }: FollowReader,
   { FOLLOW_LAG_SECONDS = Infinity }: Pick<Config, 'FOLLOW_LAG_SECONDS'>,
   log: Logger,
 ): () => Promise<{ follow?: Indicator }> {
-  let known: { readonly chains: readonly PipelineStatus[]; readonly waits: readonly Waiting[] } = {
-    chains: [],
-    waits: [],
-  };
+  let known: {
+    readonly chains: readonly PipelineStatus[];
+    readonly waits: readonly Waiting[];
+    readonly absent: readonly LeftOut[];
+  } = { chains: [], waits: [], absent: [] };
   return atMostEvery(LOOK_EVERY_MS, async () => {
     try {
-      const [chains, waits] = await inTime(Promise.all([pipelines(), waiting()]), PATIENCE_MS);
-      known = { chains, waits };
+      const reads = Promise.all([pipelines(), waiting(), leftOut()]);
+      const [chains, waits, absent] = await inTime(reads, PATIENCE_MS);
+      known = { chains, waits, absent };
     } catch (error) {
       log.debug({ err: error }, 'how far chains are followed could not be read');
     }
-    const { chains, waits } = known;
-    const all = [...chains, ...waits];
+    const { chains, waits, absent } = known;
+    const all = [...chains, ...waits, ...absent];
     if (all.length === 0) return {};
     const isLate = ({ state, lagSeconds }: PipelineStatus) =>
       state === 'stopped' || (lagSeconds ?? Infinity) > FOLLOW_LAG_SECONDS;

@@ -53,6 +53,12 @@ export const waitingTable = stateTable('follow_waiting', ['nodes'], {
   seenAt: moment,
 });
 
+export const leftOutTable = stateTable('follow_left_out', ['network', 'name'], {
+  network,
+  name: text,
+  note: text,
+});
+
 export const endpointTable = stateTable('follow_endpoint', ['name'], {
   name: text,
   state: text,

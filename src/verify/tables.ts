@@ -172,10 +172,11 @@ export const ownTables: readonly string[] = [
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
-  // How often nodes were called, how they are, and which were not met.
+  // How often nodes were called, how they are, which were not met, and what none offers.
   following.endpointTable.name,
   following.requestTable.name,
   following.waitingTable.name,
+  following.leftOutTable.name,
   // What nodes refused, which others may have given.
   following.gapTable.name,
   // Which tokens the operator named, and when.

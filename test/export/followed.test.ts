@@ -361,6 +361,7 @@ test('every table is exported by a kind, carried as it is, made anew by an impor
     follow_endpoint: 'how the nodes are that this installation asks',
     follow_request: 'how often this installation asked them',
     follow_waiting: 'which of them it has not met',
+    follow_left_out: 'what none of them offers',
     replica_proof: 'gone after an hour',
     late_index: 'work of an import that is under way',
   };

@@ -30,6 +30,7 @@ test('models, raw statements and lent connections are used in few files', () => 
       'access/key-store.ts',
       'follow/gaps.ts',
       'follow/identity.ts',
+      'follow/left-out.ts',
       'follow/meet.ts',
       'follow/node-notes.ts',
       'follow/staking/head-check.ts',

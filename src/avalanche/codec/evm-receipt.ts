@@ -1,3 +1,4 @@
+import { Members } from './evm-members.js';
 import { listRoot } from './list-root.js';
 import { numberBytes, rlpBytes, rlpList } from './rlp.js';
 import { concat } from './writer.js';
@@ -25,9 +26,6 @@ export interface EvmReceipt {
   readonly encoded: Uint8Array;
 }
 
-/** A member of a receipt that is missing or is not what it should be, for people. */
-export class ReceiptError extends Error {}
-
 /** The root of these receipts of a block, as its header has it (`receiptsRoot`). */
 export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
   listRoot(receipts.map(({ encoded }) => encoded));
@@ -36,34 +34,35 @@ export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
  * A receipt with its bytes: a type, unless it is 0, and the RLP of state, gas, bloom filter and logs (EIP-2718, EIP-658; before
  * Byzantium a root of the state in place of the status).
  *
- * @throws ReceiptError
+ * @throws MemberError
  */
 export function readReceipt(value: unknown): EvmReceipt {
-  const member = membersOf(value, 'a receipt');
-  const type = number(member, 'type', 0n);
-  const status =
-    member['status'] === undefined ? bytes(member, 'root', 32) : numberBytes(number(member, 'status'));
-  const cumulativeGasUsed = number(member, 'cumulativeGasUsed');
-  const logs = listOf(member, 'logs').map(readLog);
+  const member = new Members(value, 'a receipt');
+  const type = member.number('type', 0n);
+  const status = member.has('status') ? numberBytes(member.number('status')) : member.bytes('root', 32);
+  const cumulativeGasUsed = member.number('cumulativeGasUsed');
+  const logs = member.list('logs').map(readLog);
   const list = rlpList([
     rlpBytes(status),
     rlpBytes(numberBytes(cumulativeGasUsed)),
-    rlpBytes(bytes(member, 'logsBloom', 256)),
+    rlpBytes(member.bytes('logsBloom', 256)),
     rlpList(logs.map(encodeLog)),
   ]);
   return {
-    transactionHash: text(member, 'transactionHash', 32),
+    transactionHash: member.text('transactionHash', 32),
     cumulativeGasUsed,
-    effectiveGasPrice: readGasPrice(member['effectiveGasPrice']),
+    effectiveGasPrice: readGasPrice((value as { effectiveGasPrice?: unknown }).effectiveGasPrice),
     logs,
     encoded: type === 0n ? list : concat([numberBytes(type), list]),
   };
 }
 
 function readLog(value: unknown): EvmLog {
-  const member = membersOf(value, 'a log');
-  const topics = listOf(member, 'topics').map((topic) => text({ topic }, 'topic', 32));
-  return { address: text(member, 'address', 20), topics, data: text(member, 'data') };
+  const member = new Members(value, 'a log of a receipt');
+  const topics = member
+    .list('topics')
+    .map((topic) => new Members({ topic }, 'a log of a receipt').text('topic', 32));
+  return { address: member.text('address', 20), topics, data: member.text('data') };
 }
 
 const fromHex = (digits: string) => Buffer.from(digits.slice(2), 'hex');
@@ -74,36 +73,6 @@ const encodeLog = ({ address, topics, data }: EvmLog) =>
     rlpList(topics.map((topic) => rlpBytes(fromHex(topic)))),
     rlpBytes(fromHex(data)),
   ]);
-
-type Members = Readonly<Record<string, unknown>>;
-
-function membersOf(value: unknown, what: string): Members {
-  if (typeof value === 'object' && value !== null) return value as Members;
-  throw new ReceiptError(`${what} is not an object`);
-}
-
-function listOf(member: Members, name: string): readonly unknown[] {
-  const value = member[name];
-  if (Array.isArray(value)) return value;
-  throw new ReceiptError(`${name} of a receipt is not a list`);
-}
-
-/** Bytes in hexadecimal digits, in lower case. @param length how many there must be, if that is fixed */
-function text(member: Members, name: string, length?: number): string {
-  const value = member[name];
-  const isBytes = typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value);
-  if (isBytes && (length === undefined || value.length === 2 + 2 * length)) return value.toLowerCase();
-  throw new ReceiptError(`${name} of a receipt is not ${length ?? 'whole'} bytes in hexadecimal digits`);
-}
-
-const bytes = (member: Members, name: string, length: number) => fromHex(text(member, name, length));
-
-function number(member: Members, name: string, absent?: bigint): bigint {
-  const value = member[name];
-  if (value === undefined && absent !== undefined) return absent;
-  if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);
-  throw new ReceiptError(`${name} of a receipt is not a whole number in hexadecimal digits`);
-}
 
 /** A gas price as nodes print it, in wei; null for anything else. */
 export const readGasPrice = (value: unknown): bigint | null =>

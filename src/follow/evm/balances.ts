@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import { ALL_TOKENS } from '../../config/follow-settings.js';
 import type { EvmBlock } from '../node/evm-apis.js';
@@ -6,6 +5,7 @@ import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
 import type { BlockCredits, ReadCredits } from './block-credits.js';
+import { BlockTraces } from './block-traces.js';
 import { dayOf, DayEnds } from './day-end.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
@@ -13,7 +13,6 @@ import { touchesOf } from './frames.js';
 import { mintedBits, mintedIn } from './native-minter.js';
 import { checkAmongNodes } from './node-agreement.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
-import { provedTraces } from './proved-traces.js';
 import type { IdBalance } from './token-ids.js';
 import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
 import { UnsaidTouches, type TouchedBlock } from './unsaid-touches.js';
@@ -35,7 +34,6 @@ export interface BalancesParts extends EvmParts {
   readonly tokens: readonly string[];
   /** More contracts of the first two, whose tokens of ERC-1155 are not counted: what `verify` finds of ALL_TOKENS. */
   readonly ownersOf?: readonly string[];
-  readonly log: Logger;
 }
 
 interface Head extends ReceiptsHead {
@@ -61,6 +59,7 @@ const ADDRESS_BYTES = 200;
  */
 export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesParts> {
   readonly name = `balances:${this.parts.chain.evmChainId}` as const;
+  private readonly traces = new BlockTraces(this.parts);
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
   private readonly unsaid = new UnsaidTouches({ ...this.parts, name: this.name, timeOf: this.times });
@@ -131,7 +130,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
 
   /** The block with whom its transactions and its fees touch, and what it does next to them, and whom its logs name. */
   protected async complete(
-    { hashes, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
+    { transactions, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
     source: string,
     signal: AbortSignal,
   ): Promise<BalancesItem> {
@@ -139,8 +138,8 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const { height } = head;
     const touches = (trace: unknown) => touchesOf(trace, this.tokens);
     const [traced, receipts, credited] = await Promise.all([
-      provedTraces(nodes, { height, hashes }, touches, signal),
-      mayCount ? provedReceipts(nodes, { height, hashes, receiptsRoot }, signal) : [],
+      this.traces.of({ ...head, transactions }, touches, signal),
+      mayCount ? provedReceipts(nodes, { height, transactions, receiptsRoot }, signal) : [],
       credits.accounts(signal),
     ]);
     const said = traced.traces.map((each) => each.said);

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino';
 import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -10,6 +11,7 @@ import { headFault, headOf, identityFault, type ProvedHead } from './proved-head
 
 export interface EvmParts extends ChainParts {
   readonly nodes: EvmNodes;
+  readonly log: Logger;
 }
 
 /** Bytes that a block takes in memory without what a pipeline reads of it, about. */
@@ -41,9 +43,9 @@ export abstract class EvmPipeline<
       proved(
         `block ${height}`,
         () => this.readHead(block),
-        (head) => headFault(block, height, head) ?? this.faultOf(head),
+        (head) => headFault(block, height, head, this.parts.chain.headerOf) ?? this.faultOf(head),
       );
-    const blocks = await this.source.blocks(from, count, { signal, read });
+    const blocks = await this.source.wholeBlocks(from, count, { signal, read });
     return inOrder(
       blocks.length,
       (place, closed) => {

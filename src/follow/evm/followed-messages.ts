@@ -46,9 +46,15 @@ export class FollowedMessages {
     this.tokens = new RewardTokens(parts.nodes);
   }
 
-  /** The logs of messengers in the receipts of a block, with what their transactions cost. @throws NodeError */
+  /**
+   * The logs of messengers in the receipts of a block, with what their transactions cost.
+   *
+   * @param prices what the gas of each transaction costs each, in wei; null: what nodes say
+   * @throws NodeError
+   */
   async logsIn(
     receipts: readonly EvmReceipt[],
+    prices: readonly bigint[] | null,
     { height, time }: Pick<EventPlace, 'height' | 'time'>,
     signal: AbortSignal,
   ): Promise<MessageLog[]> {
@@ -58,7 +64,7 @@ export class FollowedMessages {
       if (logs.length === 0) continue;
       const { transactionHash: txHash, cumulativeGasUsed } = receipt;
       const gas = cumulativeGasUsed - (receipts[at - 1]?.cumulativeGasUsed ?? 0n);
-      const price = receipt.effectiveGasPrice ?? (await this.priceOf(txHash, signal));
+      const price = prices?.[at] ?? receipt.effectiveGasPrice ?? (await this.priceOf(txHash, signal));
       const place = { height, time, txHash, gasSpent: gas * price };
       found.push(...logs.map((log) => ({ log, place: { ...place, contract: log.address } })));
     }

@@ -72,6 +72,30 @@ export function framesOf(trace: unknown): FramesOfTrace {
   return { frames, withoutAddress };
 }
 
+/** The call that a transaction makes, as its trace begins: texts in lower case. */
+export interface RootFrame {
+  readonly from: string;
+  /** Null where it says none. */
+  readonly to: string | null;
+  readonly creates: boolean;
+  readonly value: bigint;
+  readonly input: string;
+  readonly gasUsed: bigint;
+}
+
+/** @throws TraceError */
+export function rootOf(trace: unknown): RootFrame {
+  const raw = membersOf(trace);
+  return {
+    from: addressOf(raw, 'from').toLowerCase(),
+    to: isAbsent(raw, 'to') ? null : addressOf(raw, 'to').toLowerCase(),
+    creates: textOf(raw, 'type').startsWith('CREATE'),
+    value: quantityOf(raw, 'value', 0n),
+    input: isAbsent(raw, 'input') ? '0x' : textOf(raw, 'input').toLowerCase(),
+    gasUsed: quantityOf(raw, 'gasUsed'),
+  };
+}
+
 /** Whom a transaction touches. */
 export interface Touches {
   /**

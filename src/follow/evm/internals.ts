@@ -4,11 +4,11 @@ import { removeOtherFrames } from '../../resources/internal-tx/write.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { internalsBeginning } from './beginning.js';
+import { BlockTraces } from './block-traces.js';
 import type { EvmChain } from './chain.js';
 import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { framesOf, type FramesOfTrace } from './frames.js';
 import { readHead, type ProvedHead } from './proved-head.js';
-import { provedTraces } from './proved-traces.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
 export interface InternalsItem extends Block {
@@ -27,6 +27,7 @@ const FRAME_BYTES = 600;
 /** The internal transactions of an EVM chain as rows. */
 export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
   readonly name = `internals:${this.parts.chain.evmChainId}` as const;
+  private readonly traces = new BlockTraces(this.parts);
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return internalsBeginning(this.parts.nodes, head, { signal });
@@ -59,15 +60,15 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
 
   /** The block with its traces, as far as nodes give them. */
   protected async complete(
-    { hashes, ...head }: ProvedHead,
+    { transactions: given, ...head }: ProvedHead,
     source: string,
     signal: AbortSignal,
   ): Promise<InternalsItem> {
-    const { height } = head;
-    const { traces, lacks } = await provedTraces(this.parts.nodes, { height, hashes }, framesOf, signal);
+    const asked = { ...head, transactions: given };
+    const { traces, lacks } = await this.traces.of(asked, framesOf, signal);
     const transactions = traces.map(({ hash, said }) => ({ hash, ...said }));
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
-    const size = BLOCK_BYTES + hashes.length * FRAME_BYTES + frames * FRAME_BYTES;
+    const size = BLOCK_BYTES + given.length * FRAME_BYTES + frames * FRAME_BYTES;
     return { ...head, source, size, transactions, lacks };
   }
 }

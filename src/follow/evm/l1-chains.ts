@@ -13,7 +13,7 @@ import { BalancesPipeline } from './balances.js';
 import { withdrawalCredits } from './block-credits.js';
 import { InternalsPipeline } from './internals.js';
 import { LogsPipeline } from './logs.js';
-import { notOffered } from './offered.js';
+import { leftOutOf } from './offered.js';
 
 export interface L1Place {
   /** The addresses of `--l1`: RPC of any EVM chains; those of one chain share its requests. */
@@ -132,32 +132,38 @@ export class L1Chains {
   }
 
   private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
-    const { network, platform, only, tokens, teleporters, options } = this.place;
+    const { network, platform, only, tokens, teleporters, options, waiting } = this.place;
     const nodes = openEvm(urls, evmChainId, options);
     this.pools.set(evmChainId, nodes);
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
-    const streams = only.length > 0 ? only : await this.offered(nodes, evmChainId, signal);
-    const parts = { nodes, chain, platform };
+    const leftOut =
+      only.length > 0 ? new Map<EvmStream, string>() : await this.leftOut(nodes, evmChainId, signal);
+    const decided = only.length > 0 ? evmStreams.filter((name) => only.includes(name)) : evmStreams;
+    const named = (stream: EvmStream) => `${stream}:${evmChainId}` as const;
+    const notes = new Map([...leftOut].map(([stream, note]) => [named(stream), note]));
+    await waiting.noteLeftOut(network, decided.map(named), notes);
+    const streams = decided.filter((name) => !leftOut.has(name));
+    const parts = { nodes, chain, platform, log: this.log };
     const made = {
       internals: () => new InternalsPipeline(parts),
-      logs: () => new LogsPipeline({ ...parts, teleporters, log: this.log }),
-      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens, log: this.log }),
+      logs: () => new LogsPipeline({ ...parts, teleporters }),
+      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens }),
     };
-    return evmStreams.filter((name) => streams.includes(name)).map((name): Pipeline => made[name]());
+    return streams.map((name): Pipeline => made[name]());
   }
 
-  /** All where nobody answers just now: they wait, and say why. */
-  private async offered(
+  /** None where nobody answers just now: all streams wait, and say why. */
+  private async leftOut(
     nodes: EvmNodes,
     evmChainId: bigint,
     signal: AbortSignal,
-  ): Promise<readonly EvmStream[]> {
+  ): Promise<ReadonlyMap<EvmStream, string>> {
     try {
-      const lacking = await notOffered(nodes, `chain ${evmChainId}`, signal);
-      for (const text of lacking.values()) this.log.warn(text);
-      return evmStreams.filter((name) => !lacking.has(name));
+      const notes = await leftOutOf(nodes, `chain ${evmChainId}`, { signal });
+      for (const text of notes.values()) this.log.warn(text);
+      return notes;
     } catch (error) {
-      if (error instanceof NodeError) return evmStreams;
+      if (error instanceof NodeError) return new Map();
       throw error;
     }
   }

@@ -1,4 +1,3 @@
-import type { Logger } from 'pino';
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import { tokenTopics } from '../../avalanche/evm-events.js';
 import type { EvmBlock } from '../node/evm-apis.js';
@@ -29,15 +28,15 @@ const EVENT_BYTES = 400;
 
 const wanted = [...Object.values(tokenTopics), ...messageTopics].map(bloomBits);
 
-type LogsParts = EvmParts & MessageParts & { readonly log: Logger };
+type LogsParts = EvmParts & MessageParts;
 
 /** What the logs of an EVM chain say, as rows. */
 export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts> {
   readonly name = `logs:${this.parts.chain.evmChainId}` as const;
   private readonly messages = new FollowedMessages(this.parts);
 
-  beginning(head: bigint): Promise<bigint | 'now'> {
-    return Promise.resolve(logsBeginning(head));
+  beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
+    return logsBeginning(this.parts.nodes, head, { signal });
   }
 
   async digest(items: readonly LogsItem[], context: DigestContext): Promise<Digest> {
@@ -74,16 +73,22 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
 
   /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */
   protected async complete(
-    { hashes, receiptsRoot: root, mayCount, ...head }: ReceiptsHead,
+    { transactions, receiptsRoot: root, mayCount, ...head }: ReceiptsHead,
     source: string,
     signal: AbortSignal,
   ): Promise<LogsItem> {
     if (!mayCount) return { ...head, source, size: BLOCK_BYTES, transfers: [], cut: [], messages: [] };
     const { height, time } = head;
-    const receipts = await provedReceipts(this.parts.nodes, { height, hashes, receiptsRoot: root }, signal);
+    const receipts = await provedReceipts(
+      this.parts.nodes,
+      { height, transactions, receiptsRoot: root },
+      signal,
+    );
     const said = nftTransfersIn(receipts);
     const transfers = said.transfers.map((each) => ({ ...each, height, time }));
-    const messages = await this.messages.logsIn(receipts, { height, time }, signal);
+    // Where transactions are run later (ACP-194), the base fee is not yet that of the header.
+    const priced = root === null ? null : transactions.map(({ gasPrice }) => gasPrice(head.baseFee));
+    const messages = await this.messages.logsIn(receipts, priced, { height, time }, signal);
     const bytes = messages.reduce((sum, { log }) => sum + log.data.length, 0);
     const size = BLOCK_BYTES + (transfers.length + messages.length) * EVENT_BYTES + bytes;
     return { ...head, source, size, transfers, cut: said.cut, messages };

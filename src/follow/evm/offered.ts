@@ -1,24 +1,68 @@
 import type { EvmStream } from '../../config/follow-settings.js';
+import type { Terms } from '../node/apis.js';
+import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
-import { canTrace, givesBalances, givesReceipts } from './beginning.js';
+import { notOffered, anyAccount } from './kept.js';
 
-/** Why streams of an EVM chain cannot be followed, for people: those that no endpoint offers what they need. @throws NodeError */
-export async function notOffered(
-  nodes: EvmNodes,
+/** Milliseconds in which a node answers at the start. Nothing is decided by one that does not. */
+const FIRST_MS = 5000;
+/** Newest blocks of which one is traced. */
+const TRACED_BLOCKS = 64n;
+
+const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
+  internals: { what: 'internal transactions', needs: 'traces (debug-tracer)' },
+  logs: { what: 'NFTs and messages', needs: 'eth_getBlockReceipts' },
+  balances: { what: 'balances', needs: 'traces (debug-tracer) and eth_getBalance' },
+};
+
+/**
+ * The streams of an EVM chain that are left out, because every endpoint says that it does not offer what they need; why, for people.
+ *
+ * @param chain for people
+ * @throws NodeError while no endpoint names its head
+ */
+export async function leftOutOf(
+  nodes: Pick<EvmNodes, 'evm'>,
   chain: string,
-  signal: AbortSignal,
+  given: Terms,
 ): Promise<ReadonlyMap<EvmStream, string>> {
-  const lacking = new Map<EvmStream, string>();
-  const head = await nodes.evm.height({ signal });
-  const traces = await canTrace(nodes, signal);
-  if (!traces)
-    lacking.set(
-      'internals',
-      `no node offers traces (debug-tracer): internal transactions of ${chain} are not stored`,
-    );
-  if (!(await givesReceipts(nodes, signal)))
-    lacking.set('logs', `no node offers eth_getBlockReceipts: NFTs and messages of ${chain} are not stored`);
-  if (!traces || !(await givesBalances(nodes, head, { signal })))
-    lacking.set('balances', `no node offers traces and eth_getBalance: balances of ${chain} are not stored`);
-  return lacking;
+  const { evm } = nodes;
+  const head = await evm.height(given);
+  const terms = { patienceMs: FIRST_MS, ...given };
+  const traces = await isOffered(() => traceNewest(nodes, head, terms));
+  const receipts = await isOffered(() => evm.receipts(0n, terms));
+  const balances = traces && (await isOffered(() => evm.balances([anyAccount], head, terms)));
+  const offered = { internals: traces, logs: receipts, balances };
+  const streams = (Object.keys(filled) as EvmStream[]).filter((stream) => !offered[stream]);
+  return new Map(
+    streams.map((stream) => {
+      const { what, needs } = filled[stream];
+      return [
+        stream,
+        `${what} of ${chain} are left out, because no node offers ${needs}; moraine follow ADDRESS --only ${stream} fills them from one that does`,
+      ];
+    }),
+  );
+}
+
+/** What cannot be asked now may be offered: then its stream waits, and says why. */
+async function isOffered(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (error instanceof NodeError) return !error.isFromAll(notOffered);
+    throw error;
+  }
+}
+
+/**
+ * Traces one of the newest blocks that has transactions: of one without any, a node says that there are no traces, whatever tracer
+ * was named. Only the method's absence is said of every block.
+ */
+async function traceNewest({ evm }: Pick<EvmNodes, 'evm'>, head: bigint, terms: Terms): Promise<void> {
+  const first = head > TRACED_BLOCKS ? head - TRACED_BLOCKS : 0n;
+  const newest = await evm.blocks(first, Number(head - first) + 1, terms);
+  const used = newest.findLast(({ value }) => value.transactions.length > 0);
+  await evm.traces(used ? BigInt(used.value.header.number) : head, terms);
 }

@@ -1,33 +1,51 @@
 import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
+import {
+  readTransaction,
+  transactionHash,
+  transactionsRoot,
+  type EvmTransaction,
+} from '../../avalanche/codec/evm-transaction.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block } from '../pipeline.js';
 
 /** A block of an EVM chain whose header has its hash: what its pipelines have in common. */
 export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
   readonly time: number;
-  /** Hashes of its transactions, 0x…, in order. */
-  readonly hashes: readonly string[];
+  /** What its transactions used; null where they are run later (ACP-194). */
+  readonly gasUsed: bigint | null;
+  /** In wei; null of a block without one. */
+  readonly baseFee: bigint | null;
+  /** In order. */
+  readonly transactions: readonly EvmTransaction[];
 }
-
-/** Root of the tree of no transactions: keccak256 of the RLP of an empty text. */
-const NO_TRANSACTIONS = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 
 /** Whose header it is: the C-chain's, or that of any other EVM chain. */
 export type HeaderOf = 'c-chain' | 'l1';
 
 /** What a header says of its block, under the hash that its fields have. */
-export const headOf = ({ header }: Pick<EvmBlock, 'header'>, of: HeaderOf): Omit<ProvedHead, 'hashes'> => ({
+export const headOf = (
+  { header }: Pick<EvmBlock, 'header'>,
+  of: HeaderOf,
+): Omit<ProvedHead, 'transactions'> => ({
   height: BigInt(header.number),
   id: of === 'c-chain' ? evmHeaderHash(header) : l1HeaderHash(header),
   parent: header['parentHash'] as string,
   time: Number(header['timestamp']),
+  gasUsed: (header['settledHeight'] ?? null) === null ? numberOrNull(header['gasUsed']) : null,
+  baseFee: numberOrNull(header['baseFeePerGas']),
   mayEndBatch: true,
 });
 
+const numberOrNull = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits));
+
 export const readHead = (block: EvmBlock, of: HeaderOf): ProvedHead => ({
-  hashes: block.transactions,
+  transactions: block.bodies.map(readTransaction),
   ...headOf(block, of),
 });
+
+/** Its transactions' hashes, 0x…, in order. */
+export const hashesOf = ({ transactions }: Pick<ProvedHead, 'transactions'>): string[] =>
+  transactions.map(({ hash }) => hash);
 
 /** Why a block that was read has not this height, or not the hash that it names, or null. */
 export function identityFault(
@@ -39,12 +57,25 @@ export function identityFault(
   return id === header.hash ? null : `the hash of block ${height} is not that of its header, ${id}`;
 }
 
-/** Why a block that was read cannot be that of this height, or null. */
-export function headFault(block: EvmBlock, height: bigint, head: ProvedHead): string | null {
-  const fault = identityFault(block, height, head);
-  if (fault !== null) return fault;
-  const { length } = head.hashes;
-  const isEmpty = block.header['transactionsRoot'] === NO_TRANSACTIONS;
-  if (isEmpty === (length === 0)) return null;
-  return `block ${height} has ${length} transactions, which its header contradicts`;
+/** Why a block that was read cannot be that of this height with its transactions, or null. */
+export const headFault = (block: EvmBlock, height: bigint, head: ProvedHead, of: HeaderOf): string | null =>
+  identityFault(block, height, head) ??
+  transactionsFault(head, block.header['transactionsRoot']?.toLowerCase(), of);
+
+/** Why transactions cannot be those of a block whose header has this root, or null. */
+function transactionsFault(
+  { height, transactions }: ProvedHead,
+  root: string | undefined,
+  of: HeaderOf,
+): string | null {
+  const known = transactions.flatMap(({ encoded }) => encoded ?? []);
+  if (known.length < transactions.length) {
+    if (of === 'c-chain') return `block ${height} has a transaction of a type that the C-chain does not have`;
+    // Chains may have types of their own, whose bytes nobody can compute without them.
+    return null;
+  }
+  if (transactionsRoot(known) !== root)
+    return `block ${height} has ${transactions.length} transactions, which its header contradicts`;
+  const wrong = transactions.find(({ hash }, place) => transactionHash(known[place]!) !== hash);
+  return wrong === undefined ? null : `the hash of a transaction of block ${height} is not ${wrong.hash}`;
 }

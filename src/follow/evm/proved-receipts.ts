@@ -3,7 +3,7 @@ import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/code
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { proved } from '../primary/proof.js';
-import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
+import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
 /** What a block's header says of its receipts. */
 export interface ReceiptsHead extends ProvedHead {
@@ -20,7 +20,7 @@ export type WantedLog = readonly (readonly BloomBits[])[];
 export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], of: HeaderOf): ReceiptsHead {
   const head = readHead(block, of);
   const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
-  if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.hashes.length > 0 };
+  if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.transactions.length > 0 };
   const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');
   const mayCount = wanted.some((groups) => groups.every((group) => mayHave(bloom, group)));
   return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
@@ -29,9 +29,14 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], 
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
 export async function provedReceipts(
   { evm }: Pick<EvmNodes, 'evm'>,
-  { height, hashes, receiptsRoot: root }: Pick<ReceiptsHead, 'height' | 'hashes' | 'receiptsRoot'>,
+  {
+    height,
+    transactions,
+    receiptsRoot: root,
+  }: Pick<ReceiptsHead, 'height' | 'transactions' | 'receiptsRoot'>,
   signal: AbortSignal,
 ): Promise<readonly EvmReceipt[]> {
+  const hashes = hashesOf({ transactions });
   const read = (receipts: readonly unknown[]) =>
     proved(
       `the receipts of block ${height}`,
@@ -51,8 +56,6 @@ function receiptsFault(
     return `${receipts.length} receipts were given for its ${hashes.length} transactions`;
   const given = root === null ? null : receiptsRoot(receipts);
   if (given !== root) return `their root is ${given}, and its header says ${root}`;
-  const place = receipts.findIndex(
-    ({ transactionHash }, at) => transactionHash !== hashes[at]?.toLowerCase(),
-  );
+  const place = receipts.findIndex(({ transactionHash }, at) => transactionHash !== hashes[at]);
   return place < 0 ? null : `the receipt of ${hashes[place]} is that of ${receipts[place]?.transactionHash}`;
 }

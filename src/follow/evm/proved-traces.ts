@@ -5,7 +5,6 @@ import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
 import { proved } from '../primary/proof.js';
-import type { ProvedHead } from './proved-head.js';
 
 /** What the traces of a block's transactions say. */
 export interface Traced<T> {
@@ -13,9 +12,19 @@ export interface Traced<T> {
   readonly traces: readonly { readonly hash: string; readonly said: T }[];
   /** Those that every node refuses to trace; null for none. */
   readonly lacks: Lack | null;
+  /** The endpoint that gave them all; null where they were traced one by one. */
+  readonly source: string | null;
 }
 
-type Asked = Pick<ProvedHead, 'height' | 'hashes'>;
+export interface AskedTraces {
+  readonly height: bigint;
+  /** Of its transactions, 0x…, in order. */
+  readonly hashes: readonly string[];
+}
+
+/** Reads the trace of the transaction with this hash. @throws Error, which makes the answer a wrong one */
+export type ReadTrace<T> = (trace: unknown, hash: string) => T;
+
 type Evm = Pick<Nodes, 'evm'>;
 
 /**
@@ -39,19 +48,18 @@ const MOST_MS = 600_000;
  * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If every node
  * refuses the block as a whole, its transactions are traced one by one.
  *
- * @param readTrace reads one of them; what it throws makes the answer a wrong one
  * @param mostMs for the transactions one by one; what was not traced by then is lacking
  * @throws NodeError
  */
 export async function provedTraces<T>(
   nodes: Evm,
-  asked: Asked,
-  readTrace: (trace: unknown) => T,
+  asked: AskedTraces,
+  readTrace: ReadTrace<T>,
   signal: AbortSignal,
   mostMs = MOST_MS,
 ): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-  if (asked.hashes.length === 0) return { traces: [], lacks: null };
+  if (asked.hashes.length === 0) return { traces: [], lacks: null, source: null };
   try {
     return await ofBlock(nodes, asked, readTrace, signal);
   } catch (error) {
@@ -62,18 +70,19 @@ export async function provedTraces<T>(
 
 async function ofBlock<T>(
   { evm }: Evm,
-  { height, hashes }: Asked,
-  readTrace: (trace: unknown) => T,
+  { height, hashes }: AskedTraces,
+  readTrace: ReadTrace<T>,
   signal: AbortSignal,
 ): Promise<Traced<T>> {
   const read = (traces: readonly TransactionTrace[]) =>
     proved(
       `the traces of block ${height}`,
-      () => traces.map(({ trace }, place) => ({ hash: hashes[place]!, said: readTrace(trace) })),
+      () =>
+        traces.map(({ trace }, place) => ({ hash: hashes[place]!, said: readTrace(trace, hashes[place]!) })),
       () => traceFault(traces, hashes),
     );
-  const { value } = await evm.traces(height, { signal, read });
-  return { traces: value, lacks: null };
+  const { value, endpoint } = await evm.traces(height, { signal, read });
+  return { traces: value, lacks: null, source: endpoint };
 }
 
 /** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
@@ -87,8 +96,8 @@ function traceFault(traces: readonly TransactionTrace[], hashes: readonly string
 /** Each transaction for itself: a node runs all of the block before it each time. */
 async function ofEach<T>(
   { evm }: Evm,
-  { height, hashes }: Asked,
-  readTrace: (trace: unknown) => T,
+  { height, hashes }: AskedTraces,
+  readTrace: ReadTrace<T>,
   { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
 ): Promise<Traced<T>> {
   const ending = AbortSignal.timeout(mostMs);
@@ -96,7 +105,7 @@ async function ofEach<T>(
   const ends: NodeError[] = [];
   const one = async (hash: string, inner: AbortSignal) => {
     const read = ({ trace }: TransactionTrace) =>
-      proved(`the trace of transaction ${hash}`, () => ({ hash, said: readTrace(trace) }));
+      proved(`the trace of transaction ${hash}`, () => ({ hash, said: readTrace(trace, hash) }));
     try {
       return (await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), read })).value;
     } catch (error) {
@@ -122,7 +131,7 @@ async function ofEach<T>(
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
   const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
   const [reason] = reasons;
-  return { traces, lacks: reason === undefined ? null : { transactions, reason } };
+  return { traces, lacks: reason === undefined ? null : { transactions, reason }, source: null };
 }
 
 const isRefusal = (error: unknown, reasons: ReadonlySet<string>): error is NodeError =>

@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import { lacksGenesis } from '../missing.js';
 import type { DigestContext, Memo, PipelineName } from '../pipeline.js';
-import { givesBalances } from './beginning.js';
 import type { ChainParts } from './chain.js';
 import { changedIn, configChanges } from './config-changes.js';
 import type { Timed } from './day-end.js';
 import { genesisAccounts } from './genesis-accounts.js';
+import { keepsBalances } from './kept.js';
 
 /** A block and the accounts that it touches, 0x and 40 digits in lower case, each once. */
 export interface TouchedBlock extends Timed {
@@ -80,7 +80,7 @@ export class UnsaidTouches {
       const block = { height: 0n, time: first.time, accounts };
       return { blocks: [block], ...(!isWhole && { memo: { ...memo, lacksGenesis: true } }) };
     }
-    if (!isWhole || !(await givesBalances(parts.nodes, 0n, { signal }))) {
+    if (!isWhole || !(await keepsBalances(parts.nodes, 0n, { signal }))) {
       this.warn();
       return { blocks: [] };
     }

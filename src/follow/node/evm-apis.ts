@@ -6,9 +6,11 @@ export type EvmHeader = Readonly<Record<string, string | undefined>> & {
   readonly hash: string;
 };
 
-/** A block without its transactions' bodies. `blockExtraData` has the atomic transactions. */
+/** A block. `blockExtraData` has the atomic transactions. */
 export interface EvmBlock {
   readonly header: EvmHeader;
+  /** Its transactions as the node prints them; none where their hashes alone were asked for. */
+  readonly bodies: readonly unknown[];
   /** Hashes of its transactions, 0x…, in order. */
   readonly transactions: readonly string[];
   readonly extraData: Uint8Array;
@@ -65,8 +67,15 @@ export interface EvmApi extends EvmStateApi {
   height(terms?: Terms): Promise<bigint>;
   chainId(terms?: Terms): Promise<bigint>;
   headers(from: bigint, count: number, terms?: Terms): Promise<Answer<EvmHeader>[]>;
-  blocks<T = EvmBlock>(from: bigint, count: number, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>[]>;
+  /** With its transactions' hashes alone. */
   block<T = EvmBlock>(height: bigint, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>>;
+  blocks<T = EvmBlock>(from: bigint, count: number, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>[]>;
+  /** The same with its transactions. */
+  wholeBlocks<T = EvmBlock>(
+    from: bigint,
+    count: number,
+    terms?: BlockTerms<EvmBlock, T>,
+  ): Promise<Answer<T>[]>;
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
    *

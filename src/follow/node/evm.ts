@@ -23,31 +23,37 @@ const headerKind: Kind<bigint, EvmHeader> = {
   read: readHeader,
 };
 
-const blockKind = {
-  path: PATH,
-  method: 'eth_getBlockByNumber',
-  params: (height: bigint) => [hex(height), false],
-  height: (height: bigint) => height,
-  read: (result: unknown, height: bigint): EvmBlock => {
-    const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
-      string,
-      unknown
-    >;
-    void uncles;
-    return {
-      header: readHeader(header, height),
-      transactions: read.list(transactions).map((hash) => read.text(hash)),
-      extraData: read.hex(blockExtraData ?? '0x'),
-      withdrawals: read.list(withdrawals ?? []),
-    };
-  },
-} satisfies Kind<bigint, EvmBlock>;
+/** @param isWhole with its transactions; else their hashes alone */
+const blockKind = (isWhole: boolean) =>
+  ({
+    path: PATH,
+    method: 'eth_getBlockByNumber',
+    params: (height: bigint) => [hex(height), isWhole],
+    height: (height: bigint) => height,
+    read: (result: unknown, height: bigint): EvmBlock => {
+      const { transactions, uncles, blockExtraData, withdrawals, ...header } = read.present(result) as Record<
+        string,
+        unknown
+      >;
+      void uncles;
+      const all = read.list(transactions);
+      return {
+        header: readHeader(header, height),
+        bodies: isWhole ? all : [],
+        transactions: all.map((each) => read.text(isWhole ? read.member(each, 'hash') : each)),
+        extraData: read.hex(blockExtraData ?? '0x'),
+        withdrawals: read.list(withdrawals ?? []),
+      };
+    },
+  }) satisfies Kind<bigint, EvmBlock>;
+const [lightKind, wholeKind] = [blockKind(false), blockKind(true)];
 
-const blocksReadBy = <T>(
+const readAs = <T>(
+  kind: typeof lightKind,
   use: (block: EvmBlock, height: bigint) => T = (block) => block as unknown as T,
 ): Kind<bigint, T> => ({
-  ...blockKind,
-  read: (result, height) => use(blockKind.read(result, height), height),
+  ...kind,
+  read: (result, height) => use(kind.read(result, height), height),
 });
 
 /** What an endpoint is asked for its EVM chain id. */
@@ -69,9 +75,11 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
     headers: (from, count, terms) => inBatches(caller, size, headerKind, heights(from, count), terms),
     blocks: (from, count, { read: use, ...terms } = {}) =>
-      inBatches(caller, size, blocksReadBy(use), heights(from, count), terms),
+      inBatches(caller, size, readAs(lightKind, use), heights(from, count), terms),
+    wholeBlocks: (from, count, { read: use, ...terms } = {}) =>
+      inBatches(caller, size, readAs(wholeKind, use), heights(from, count), terms),
     block: async (height, { read: use, ...terms } = {}) =>
-      (await inBatches(caller, size, blocksReadBy(use), [height], terms))[0]!,
+      (await inBatches(caller, size, readAs(lightKind, use), [height], terms))[0]!,
     traces: (height, { read: use, ...terms } = {}) =>
       caller.call(readBy(traceQuestion(PATH, height), use), terms),
     trace: (hash, height, { read: use, ...terms } = {}) =>

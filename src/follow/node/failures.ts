@@ -72,16 +72,18 @@ export class Failures {
   }
 
   private error(): NodeError {
-    const errors = this.endpoints
-      .map((endpoint) => this.byEndpoint.get(endpoint)?.error ?? endpoint.restError(this.call.path))
-      .filter((error) => error !== null);
+    const each = this.endpoints.map(
+      (endpoint) => this.byEndpoint.get(endpoint)?.error ?? endpoint.restError(this.call.path),
+    );
+    const errors = each.filter((error) => error !== null);
+    const reasons = each.map((error) => error?.reason ?? null);
     const first = order
-      .map((each) => errors.find(({ failureClass }) => failureClass === each))
+      .map((wanted) => errors.find(({ failureClass }) => failureClass === wanted))
       .find((error) => error !== undefined);
     if (!first)
-      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node is available`, null);
+      return new NodeError('wait', 'no-endpoint', `${this.call.method}: no node is available`, null, reasons);
     const others = errors.filter((error) => error !== first).map(({ message }) => message);
     const message = shorten([first.message, ...new Set(others)].join('; '), MESSAGE_CHARACTERS);
-    return new NodeError(first.failureClass, first.reason, message, first.endpoint);
+    return new NodeError(first.failureClass, first.reason, message, first.endpoint, reasons);
   }
 }

@@ -29,7 +29,7 @@ export interface Holdings {
   ledgers: LedgerHoldings[];
   /** Other kinds of rows, those that have any. */
   others: { label: string; count: Count }[];
-  /** How far each followed chain is, and for which nodes followers wait, in words. */
+  /** How far each followed chain is, for which nodes followers wait, and what they leave out, in words. */
   followed: string[];
 }
 
@@ -66,7 +66,11 @@ export async function readHoldings(
       }))
       .filter(({ counts }) => [...counts.values()].some(({ rows }) => rows > 0)),
     others: others.filter(({ count }) => count.rows > 0),
-    followed: [...(await following.pipelines()), ...(await following.waiting())].map(following.describe),
+    followed: [
+      ...(await following.pipelines()),
+      ...(await following.waiting()),
+      ...(await following.leftOut()),
+    ].map(following.describe),
   };
 }
 

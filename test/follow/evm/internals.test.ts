@@ -78,19 +78,6 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
     expect(await stream.dump()).toEqual(stream.whole);
   });
 
-  test('a node that keeps no state of the past: from the next block on', async () => {
-    const recent = HEAD - 20;
-    const url = await stream.alter(({ method, params }) =>
-      method === 'debug_traceBlockByNumber' && Number((params as [string])[0]) < recent
-        ? { error: { code: -32000, message: 'missing trie node 0d (path ) state 0x0d is not available' } }
-        : null,
-    );
-    await stream.follow(url);
-    const pipeline = await stream.place.storage.prisma.followPipeline.findFirstOrThrow();
-    expect(pipeline).toMatchObject({ name: `internals:${CHAIN}`, firstHeight: BigInt(HEAD + 1) });
-    expect(await stream.dump()).toEqual([]);
-  });
-
   test('a node that has dropped the state while the follower was away: it waits and says why, and an archive fills it', async () => {
     await stream.node.moveHeads({ C: 60 });
     await stream.follow();

@@ -1,0 +1,55 @@
+import type { Logger } from 'pino';
+
+/** Blocks, or times that blocks were read, after which a client is taken to count in another way. */
+const BLOCKS = 3;
+const TIMES = 8;
+
+interface Counted {
+  /** Whether it was the same in a block. */
+  hasAgreed: boolean;
+  /** Heights at which it was not, a few. */
+  readonly differing: Set<bigint>;
+  times: number;
+}
+
+/**
+ * Compares the gas that traces say with that of headers. Versions of clients count the gas of a transaction in another way, without
+ * what it costs at least or with what it gets back: they differ in each block, and are not compared.
+ */
+export class GasDialects {
+  private readonly byEndpoint = new Map<string, Counted>();
+
+  constructor(private readonly log: Logger) {}
+
+  /** Why the traces of an endpoint cannot be those of a block, or null. */
+  faultOf(
+    endpoint: string,
+    height: bigint,
+    { traced, proved }: { readonly traced: bigint; readonly proved: bigint },
+  ): string | null {
+    const counted = this.byEndpoint.get(endpoint) ?? { hasAgreed: false, differing: new Set(), times: 0 };
+    this.byEndpoint.set(endpoint, counted);
+    if (traced === proved) {
+      counted.hasAgreed = true;
+      return null;
+    }
+    const fault = `the traces of block ${height} used ${traced} gas, and its header says ${proved}`;
+    if (counted.hasAgreed) return fault;
+    const isNews = !this.isDialect(counted);
+    if (isNews) {
+      counted.differing.add(height);
+      counted.times += 1;
+    }
+    if (!this.isDialect(counted)) return fault;
+    if (isNews)
+      this.log.warn(
+        { endpoint },
+        `${endpoint} counts the gas of traces otherwise than headers do, in each block: it is not compared`,
+      );
+    return null;
+  }
+
+  private isDialect({ differing, times }: Counted): boolean {
+    return differing.size >= BLOCKS || times >= TIMES;
+  }
+}

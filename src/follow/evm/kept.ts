@@ -1,0 +1,110 @@
+import { NodeError } from '../node/error.js';
+import type { Terms } from '../node/apis.js';
+import type { EvmNodes } from '../node/nodes.js';
+
+/** What says that a node has not kept a block, or the state after it. */
+const notKept: ReadonlySet<string> = new Set(['state-missing', 'not-found']);
+/** What says that it does not offer this for any block. */
+export const notOffered: ReadonlySet<string> = new Set(['method-missing', 'tracer-missing']);
+const missing = new Set([...notKept, ...notOffered]);
+/** Failures with one transaction of a block: the state of the block is there. */
+const ofTransaction: ReadonlySet<string> = new Set(['trace-refused', 'answer-too-large', 'unanswered']);
+
+/** Blocks among which one with transactions is looked for. */
+const LOOK = 20n;
+/** An account like any other. */
+export const anyAccount = `0x${'0'.repeat(40)}`;
+
+/**
+ * The lowest height from which on nodes have everything up to the head. A node that prunes has the newest states, and single
+ * older ones: that of the genesis, and those that it writes to its disk now and then. So the halves towards the head are looked at
+ * again until none is missing.
+ *
+ * @param has whether a node has what belongs to a height
+ * @param head is taken to be there
+ * @throws what `has` throws
+ */
+export async function lowestKept(
+  has: (height: bigint) => Promise<boolean>,
+  first: bigint,
+  head: bigint,
+): Promise<bigint> {
+  for (let low = first; ;) {
+    let lost = await highestMissing(has, low, head);
+    if (lost === null) return low;
+    low = head;
+    while (low - lost > 1n) {
+      const middle: bigint = (low + lost) / 2n;
+      if (await has(middle)) low = middle;
+      else lost = middle;
+    }
+  }
+}
+
+/** Of the heights at a half, a quarter, … of the way to the head. */
+async function highestMissing(
+  has: (height: bigint) => Promise<boolean>,
+  low: bigint,
+  head: bigint,
+): Promise<bigint | null> {
+  for (let step = (head - low) / 2n; ; step /= 2n) {
+    if (low + step < head && !(await has(low + step))) return low + step;
+    if (step <= 0n) return null;
+  }
+}
+
+/**
+ * Whether a node can trace the first transactions from a height on: a client may answer for a block without any, whatever it has.
+ *
+ * @throws NodeError while a node may still answer otherwise
+ */
+export async function keepsTraces(
+  { evm }: Pick<EvmNodes, 'evm'>,
+  height: bigint,
+  head: bigint,
+  terms: Terms,
+): Promise<boolean> {
+  const count = head - height + 1n < LOOK ? head - height + 1n : LOOK;
+  return isKept(async () => {
+    const blocks = await evm.blocks(height, Number(count), terms);
+    const used = blocks.find(({ value }) => value.transactions.length > 0);
+    await evm.traces(used ? BigInt(used.value.header.number) : height, terms);
+  });
+}
+
+/** Whether a node has the receipts of a block. @throws NodeError as above */
+export const keepsReceipts = ({ evm }: Pick<EvmNodes, 'evm'>, height: bigint, terms: Terms) =>
+  isKept(() => evm.receipts(height, terms));
+
+/**
+ * Whether a node has the balances after a block. Whether it offers them at all is found out at the head (offered.ts).
+ *
+ * @throws NodeError as above
+ */
+export async function keepsBalances(
+  { evm }: Pick<EvmNodes, 'evm'>,
+  height: bigint,
+  terms: Terms,
+): Promise<boolean> {
+  try {
+    return await isKept(() => evm.balances([anyAccount], height, terms));
+  } catch (error) {
+    if (error instanceof NodeError && error.isFromAll(notOffered)) return true;
+    throw error;
+  }
+}
+
+/** False if every node has not kept it, but for those that offer nothing of the kind. */
+async function isKept(ask: () => Promise<unknown>): Promise<boolean> {
+  try {
+    await ask();
+    return true;
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    const { reasons } = error;
+    if (reasons.some((each) => ofTransaction.has(each ?? ''))) return true;
+    const isDecided = error.isFromAll(missing);
+    if (isDecided && reasons.some((each) => notKept.has(each ?? ''))) return false;
+    throw error;
+  }
+}
