@@ -38,7 +38,7 @@ export async function canTrace(
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     if (error.reason === 'method-missing') return false;
-    if (error.failureClass === 'fault' || error.failureClass === 'elsewhere') return true;
+    if (error.failureClass === 'refused' || error.failureClass === 'elsewhere') return true;
     throw error;
   }
 }

@@ -1,7 +1,9 @@
 import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
 import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
+import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
+import type { Lack } from '../pipeline.js';
 import { decodedOnce, faultOf } from '../primary/proof.js';
 import { readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
@@ -26,17 +28,28 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], 
   return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
 }
 
+export interface Receipts {
+  readonly receipts: readonly EvmReceipt[];
+  /** All transactions, where every node refuses the receipts and gives those of others; null otherwise. */
+  readonly lacks: Lack | null;
+}
+
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
 export async function provedReceipts(
   { evm }: Pick<EvmNodes, 'evm'>,
   { height, hashes, receiptsRoot: root }: Pick<ReceiptsHead, 'height' | 'hashes' | 'receiptsRoot'>,
   signal: AbortSignal,
-): Promise<readonly EvmReceipt[]> {
+): Promise<Receipts> {
   const read = decodedOnce((receipts: readonly unknown[]) => receipts.map(readReceipt));
   const prove = (receipts: readonly unknown[]) =>
     faultOf(`the receipts of block ${height}`, () => receiptsFault(read(receipts), hashes, root));
-  const { value } = await evm.receipts(height, { signal, prove });
-  return read(value);
+  try {
+    const { value } = await evm.receipts(height, { signal, prove });
+    return { receipts: read(value), lacks: null };
+  } catch (error) {
+    if (!(error instanceof NodeError && error.failureClass === 'refused')) throw error;
+    return { receipts: [], lacks: { transactions: hashes, reason: error.message } };
+  }
 }
 
 /** Why receipts cannot be those of a block, or null. */

@@ -1,8 +1,7 @@
 import type { Answer, Terms } from './apis.js';
 import type { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
-import { NodeError } from './error.js';
-import { rowNamed } from './error-table.js';
+import { BatchRefused, NodeError } from './error.js';
 import type { EvmTerms } from './evm-apis.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, type Question } from './question.js';
@@ -16,8 +15,10 @@ export interface Kind<I, T> {
   /** The block that a node must have to answer. */
   readonly height: (item: I) => bigint;
   readonly read: (result: unknown, item: I) => T;
-  /** What it means that every node refuses a call for this reason (NodeError.reason): a value like any other. */
-  readonly refusal?: { readonly reason: string; readonly value: T };
+  /** Another call that every node answers which answers such calls: what is refused then is the call itself. */
+  readonly similar?: (item: I) => Question<unknown>;
+  /** What it means that every node refuses a call, and answers similar ones: a value like any other. */
+  readonly refused?: T;
 }
 
 interface Asked<I, T> {
@@ -54,24 +55,26 @@ async function batch<I, T>(
   items: readonly I[],
   terms: Terms,
 ): Promise<Answer<T>[]> {
-  const { refusal } = of.kind;
+  const { refused } = of.kind;
   const count = items.length;
+  let left = terms;
   try {
     const { value, endpoint } = await caller.call(question(of, items), terms);
     size.good(count);
     return value.map((each) => ({ value: each, endpoint }));
   } catch (error) {
-    const isRefused = error instanceof NodeError && error.reason === refusal?.reason;
-    if (count === 1 && isRefused) return [{ value: refusal.value, endpoint: error.endpoint ?? '' }];
-    if (count === 1 || !(isEnd(error) || halves(error))) throw error;
-    // What one contract refuses says nothing of how many calls a batch may have.
-    if (halves(error) && !isRefused) size.failed(count);
+    const isRefused = error instanceof NodeError && error.failureClass === 'refused';
+    if (count === 1 && isRefused && refused !== undefined)
+      return [{ value: refused, endpoint: error.endpoint ?? '' }];
+    if (!(error instanceof BatchRefused)) throw error;
+    if (error.isWhole) size.failed(count);
+    left = { ...terms, patienceMs: error.patienceMs };
   }
   const half = Math.ceil(count / 2);
-  const first = await batch(caller, size, of, items.slice(0, half), terms);
+  const first = await batch(caller, size, of, items.slice(0, half), left);
   if (first.length < half) return first;
   try {
-    return [...first, ...(await batch(caller, size, of, items.slice(half), terms))];
+    return [...first, ...(await batch(caller, size, of, items.slice(half), left))];
   } catch (error) {
     if (isEnd(error)) return first;
     throw error;
@@ -94,6 +97,7 @@ function question<I, T>({ kind, prove }: Asked<I, T>, items: readonly I[]): Ques
     maxBytes: items.length === 1 ? answerBytes.block : answerBytes.large,
     read: (results) => results.map((result, place) => kind.read(result, items[place]!)),
     needs: { chain: 'C', height: kind.height(items.at(-1)!) },
+    ...(items.length === 1 && kind.similar && { similar: kind.similar(items[0]!) }),
     prove:
       prove &&
       ((values) => {
@@ -101,8 +105,4 @@ function question<I, T>({ kind, prove }: Asked<I, T>, items: readonly I[]): Ques
         return wrong.find((each) => each !== null) ?? null;
       }),
   };
-}
-
-function halves(error: unknown): boolean {
-  return error instanceof NodeError && rowNamed(error.reason)?.halves === true;
 }
