@@ -1,9 +1,10 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import type { Logger } from 'pino';
 import { environmentWith, type Config } from '../config.js';
+import { GrowingPauses } from '../follow/pauses.js';
 import type { Stop } from '../stop.js';
 
-/** Milliseconds before it is started again, the first time; doubled while it keeps ending soon. */
+/** Milliseconds before it is started again while it keeps ending soon. */
 const LEAST_PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 60_000;
 /** A follower that ran for so many milliseconds was sound. */
@@ -16,7 +17,7 @@ const SOUND_MS = 60_000;
 export class FollowChild {
   private child: ChildProcess | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private pause = LEAST_PAUSE_MS;
+  private readonly pauses = new GrowingPauses(LEAST_PAUSE_MS, MOST_PAUSE_MS);
   private ending = false;
   private whenEnded: () => void = () => undefined;
 
@@ -64,10 +65,10 @@ export class FollowChild {
     this.child = undefined;
     this.whenEnded();
     if (this.ending) return;
-    if (performance.now() - begun >= SOUND_MS) this.pause = LEAST_PAUSE_MS;
-    this.log.error({ milliseconds: this.pause }, `the follower ${how}: it is started again`);
-    this.timer = setTimeout(() => this.begin(), this.pause);
-    this.pause = Math.min(MOST_PAUSE_MS, this.pause * 2);
+    if (performance.now() - begun >= SOUND_MS) this.pauses.reset();
+    const milliseconds = Math.round(this.pauses.next());
+    this.log.error({ milliseconds }, `the follower ${how}: it is started again`);
+    this.timer = setTimeout(() => this.begin(), milliseconds);
   }
 }
 

@@ -2,7 +2,8 @@ import type { Batch, Session } from '../storage/session.js';
 import type { Written } from '../write/kind.js';
 import { changedTables } from '../write/statistics.js';
 import { writeSets, type RowSet } from '../write/transaction.js';
-import { closeGap, postponeGap, storeGaps, type Gap, type GapPauses } from './gaps.js';
+import { closeGap, postponeGap, storeGaps, type Gap } from './gaps.js';
+import type { Pauses } from './pauses.js';
 import type { Block, Digest } from './pipeline.js';
 import { isRefusal, readAccepted, siftRefused, type Sifted } from './refused.js';
 import { moveWatermark, type Watermark } from './watermark.js';
@@ -41,7 +42,7 @@ export function commitBatch(
   before: Watermark,
   batch: DigestedBlocks,
   head: bigint,
-  pauses: GapPauses,
+  pauses: Pauses,
 ): Promise<Committed> {
   const { blocks, digest } = batch;
   const marks = { before, after: afterBlocks(before, blocks, digest), head };
@@ -57,7 +58,7 @@ export function commitGap(
   before: Watermark,
   batch: DigestedBlocks,
   head: bigint,
-  { gap, pauses }: { readonly gap: Gap; readonly pauses: GapPauses },
+  { gap, pauses }: { readonly gap: Gap; readonly pauses: Pauses },
 ): Promise<Committed> {
   const [block] = batch.blocks;
   const { memo = before.memo } = batch.digest;
@@ -74,7 +75,7 @@ export function commitBefore(
   before: Watermark,
   batch: DigestedBlocks,
   head: bigint,
-  pauses: GapPauses,
+  pauses: Pauses,
 ): Promise<Committed> {
   const { blocks, digest } = batch;
   const [first] = blocks;

@@ -3,7 +3,7 @@ import type { Network } from '../avalanche/networks.js';
 import type { Start, StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
-import type { GapPauses } from './gaps.js';
+import type { Pauses } from './pauses.js';
 import { Milestones } from './milestones.js';
 import type { Nodes } from './node/nodes.js';
 import { NodeNotes } from './node-notes.js';
@@ -34,7 +34,7 @@ export interface FollowTerms {
   readonly once: boolean;
   readonly log: Logger;
   /** Before gaps are asked for again; those of gaps.ts when absent. */
-  readonly gapPauses?: GapPauses;
+  readonly gapPauses?: Pauses;
   /** Ends it: batches that are being written are finished. */
   readonly signal: AbortSignal;
 }

@@ -2,15 +2,16 @@ import type { Logger } from 'pino';
 import type { Session } from '../storage/session.js';
 import { BackgroundFetch } from './background-fetch.js';
 import { WrongBlock } from './errors.js';
-import { gapPauses, nextGap, postponeGap, wakeGaps, type Gap, type GapPauses, type GapsOf } from './gaps.js';
+import { gapPauses, nextGap, postponeGap, wakeGaps, type Gap, type GapsOf } from './gaps.js';
 import { NodeError } from './node/error.js';
+import type { Pauses } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
 
 export interface FillerTerms extends GapsOf {
   /** Each gap is asked for once, and those that come meanwhile are not. */
   readonly once: boolean;
   /** Those of `gapPauses` when absent. */
-  readonly gapPauses?: GapPauses;
+  readonly gapPauses?: Pauses;
   readonly log: Logger;
 }
 
@@ -22,7 +23,7 @@ interface Attempt<B> {
 
 /** Asks for the gaps of a pipeline again, one at a time while new blocks are read, with growing pauses. */
 export class GapFiller<B extends Block> {
-  readonly pauses: GapPauses;
+  readonly pauses: Pauses;
   private attempt: Attempt<B> | null = null;
   /** When the next one is to be asked for, as performance.now() has it. */
   private dueAt = Infinity;

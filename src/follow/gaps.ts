@@ -5,15 +5,11 @@ import type { Reader } from '../storage/reader.js';
 import { arrayText } from '../storage/copy.js';
 import type { Batch, Connection } from '../storage/session.js';
 import { statement } from '../storage/statement.js';
+import { pauseAfter, type Pauses } from './pauses.js';
 import type { Block, Lack, PipelineName } from './pipeline.js';
 
-/** Milliseconds before a gap is asked for again: at first, and at most. */
-export interface GapPauses {
-  readonly least: number;
-  readonly most: number;
-}
-
-export const gapPauses: GapPauses = { least: 30_000, most: 3_600_000 };
+/** Before a gap is asked for again. */
+export const gapPauses: Pauses = { least: 30_000, most: 3_600_000 };
 
 /** Whose gaps: those of a pipeline. */
 export interface GapsOf {
@@ -36,7 +32,7 @@ export async function storeGaps(
   batch: Batch,
   { network, name }: GapsOf,
   blocks: readonly Block[],
-  { least }: GapPauses,
+  { least }: Pauses,
 ): Promise<void> {
   for (const { height, id, lacks } of blocks)
     if (lacks)
@@ -84,25 +80,18 @@ export async function nextGap(
   return row ? { ...row, network, name, height: BigInt(row.height) } : null;
 }
 
-/** Notes that a gap is still one; the pause before the next try is twice as long as that before this one. */
+/** Notes that a gap is still one; the pause before the next try is longer than that before this one. */
 export async function postponeGap(
   connection: Connection,
   { network, name, height, tries }: Gap,
   { transactions, reason }: Lack,
-  { least, most }: GapPauses,
+  pauses: Pauses,
 ): Promise<void> {
   await connection.query(
     `UPDATE ${gapTable.name} SET tries = tries + 1, transactions = $4::text[], reason = $5,
        next_try = now() + $6 * interval '1 millisecond'
      WHERE network = $1::network AND name = $2 AND height = $3`,
-    [
-      network,
-      name,
-      height,
-      arrayText(transactions),
-      reason,
-      Math.min(most, least * 2 ** Math.min(tries + 1, 30)),
-    ],
+    [network, name, height, arrayText(transactions), reason, pauseAfter(tries + 1, pauses)],
   );
 }
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Start } from '../config/follow-settings.js';
 import type { Network } from '../avalanche/networks.js';
 import type { Storage } from '../storage/storage.js';
-import type { GapPauses } from './gaps.js';
+import type { Pauses } from './pauses.js';
 import type { Milestones } from './milestones.js';
 
 /** What the loop of a pipeline is given. */
@@ -19,5 +19,5 @@ export interface LoopTerms {
   readonly signal: AbortSignal;
   readonly milestones: Milestones;
   /** Those of gaps.ts when absent. */
-  readonly gapPauses?: GapPauses;
+  readonly gapPauses?: Pauses;
 }

@@ -4,22 +4,20 @@ import { BackgroundFetch } from './background-fetch.js';
 import { checkLinks } from './links.js';
 import { PipelineStopped, WrongBlock } from './errors.js';
 import { NodeError } from './node/error.js';
+import { GrowingPauses } from './pauses.js';
 import type { Block, Pipeline } from './pipeline.js';
 import type { Watermark } from './watermark.js';
 import { MissingBlocks } from './window.js';
 
 /** Blocks that are read at a time. */
 const STRIDE = 32n;
-/** Milliseconds before the past is asked for again after an error, at first and at most. */
-const LEAST_MS = 250;
-const MOST_MS = 30_000;
 
 /** Reads the blocks before those that a pipeline has, the newest first, down to a time or a height. */
 export class PastReader<B extends Block> {
   /** The lowest height of the goal; undefined before it is known. */
   private goal: bigint | undefined;
   private reading: BackgroundFetch<readonly B[]> | null = null;
-  private pauseMs = LEAST_MS;
+  private readonly pauses = new GrowingPauses();
   private retryAt = -Infinity;
 
   constructor(
@@ -71,7 +69,7 @@ export class PastReader<B extends Block> {
     if (blocks.length === 0) return;
     this.check(watermark, blocks);
     await store(blocks);
-    this.pauseMs = LEAST_MS;
+    this.pauses.reset();
   }
 
   /** Gives up what is being read. */
@@ -108,9 +106,8 @@ export class PastReader<B extends Block> {
   private waitAfter(error: Error): void {
     if (!(error instanceof NodeError || error instanceof MissingBlocks)) throw error;
     const { name } = this.pipeline;
-    if (this.pauseMs === LEAST_MS)
-      this.log.warn({ pipeline: name }, `${name}: the past waits: ${error.message}`);
-    this.retryAt = performance.now() + this.pauseMs;
-    this.pauseMs = Math.min(MOST_MS, this.pauseMs * 2);
+    if (this.pauses.isNews(error.message))
+      this.log.warn({ pipeline: name }, `${name}: reading earlier blocks is paused: ${error.message}`);
+    this.retryAt = performance.now() + this.pauses.next();
   }
 }

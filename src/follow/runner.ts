@@ -70,7 +70,7 @@ export class PipelineRunner<B extends Block = Block> {
     const { then, note, isFault } = verdictOn(error, this.pipeline);
     if (then === 'stop')
       log.error({ pipeline: name, ...(isFault && { err: error }) }, `${name} has stopped: ${note}`);
-    else if (note !== this.view.note) log.warn({ pipeline: name }, `${name} waits: ${note}`);
+    else if (this.pauses.isNews(note)) log.warn({ pipeline: name }, `${name} waits: ${note}`);
     this.view.show(then === 'stop' ? 'stopped' : 'waiting', note);
     await this.view.save();
     if (then === 'stop') return new PipelineStopped(note, { cause: error });

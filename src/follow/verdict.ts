@@ -24,9 +24,9 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   }
   if (error instanceof PipelineStopped)
     return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
-  // A stranger's word stops nothing: another node, or the same one later, may say otherwise.
-  if (error instanceof NodeError) return { then: 'wait', note: error.message };
-  if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
+  // What a node says stops nothing: another one, or the same one later, may say otherwise.
+  if (error instanceof NodeError || error instanceof MissingBlocks)
+    return { then: 'wait', note: error.message };
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const reason = reasonOf(error);
   if (reason !== undefined) return { then: 'renew', note: reason };

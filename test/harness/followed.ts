@@ -7,7 +7,7 @@ import {
   type FollowTerms,
   type Stopped,
 } from '../../src/follow/follow.js';
-import type { GapPauses } from '../../src/follow/gaps.js';
+import type { Pauses } from '../../src/follow/pauses.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -37,7 +37,7 @@ export interface ToFollow {
   /** Contracts whose messages are followed, in lower case; that of TeleporterMessenger when absent. */
   readonly teleporters?: readonly string[];
   /** Before gaps are asked for again. */
-  readonly gapPauses?: GapPauses;
+  readonly gapPauses?: Pauses;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
 }

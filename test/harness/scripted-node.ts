@@ -35,11 +35,18 @@ const identity: Readonly<Record<string, object>> = {
  * Serves what a test says, on a free port of 127.0.0.1. What asks for the network is answered without the script unless
  * it wants that too.
  *
- * @param options.mostInBatch larger batches get a 413
+ * @param options.mostInBatch larger batches get `tooMany`, a 413 when absent
+ * @param options.batches gets the number of calls of each batch
  */
 export async function startScriptedNode(
   say: (asked: Asked) => Said | Promise<Said>,
-  options: { saysIdentity?: boolean; port?: number; mostInBatch?: number } = {},
+  options: {
+    saysIdentity?: boolean;
+    port?: number;
+    mostInBatch?: number;
+    tooMany?: { readonly status: number; readonly body: string };
+    batches?: number[];
+  } = {},
 ): Promise<ScriptedNode> {
   const calls: Asked[] = [];
   const answer = async (asked: Asked): Promise<Said> => {
@@ -54,8 +61,10 @@ export async function startScriptedNode(
     request.on('end', () => {
       const given = JSON.parse(Buffer.concat(chunks).toString()) as Asked | Asked[];
       const { url: path = '', headers } = request;
+      if (Array.isArray(given)) options.batches?.push(given.length);
       if (Array.isArray(given) && given.length > (options.mostInBatch ?? Infinity)) {
-        response.writeHead(413).end();
+        const { status, body } = options.tooMany ?? { status: 413, body: '' };
+        response.writeHead(status).end(body);
         return;
       }
       const all = [given].flat().map((call) => answer({ ...call, path, headers }));

@@ -12,7 +12,7 @@ import { FollowedTokens } from './followed-tokens.js';
 import { touchesOf } from './frames.js';
 import { mintedBits, mintedIn } from './native-minter.js';
 import { checkAmongNodes } from './node-agreement.js';
-import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
+import { provedReceipts, readReceiptsHead, type Receipts, type ReceiptsHead } from './proved-receipts.js';
 import type { IdBalance } from './token-ids.js';
 import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
 import { UnsaidTouches, type TouchedBlock } from './unsaid-touches.js';
@@ -50,6 +50,7 @@ interface SaidOfDay {
   readonly ids: readonly IdBalance[];
 }
 
+const noReceipts: Receipts = { receipts: [], lacks: null };
 /** Bytes that an address takes in memory, about. */
 const ADDRESS_BYTES = 200;
 
@@ -137,9 +138,9 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const { nodes } = this.parts;
     const { height } = head;
     const touches = (trace: unknown) => touchesOf(trace, this.tokens);
-    const [traced, receipts, credited] = await Promise.all([
+    const [traced, { receipts, lacks }, credited] = await Promise.all([
       this.traces.of({ ...head, transactions }, touches, signal),
-      mayCount ? provedReceipts(nodes, { height, transactions, receiptsRoot }, signal) : [],
+      mayCount ? provedReceipts(nodes, { height, transactions, receiptsRoot }, signal) : noReceipts,
       credits.accounts(signal),
     ]);
     const said = traced.traces.map((each) => each.said);
@@ -150,7 +151,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const ids = unionOfIds(logs.flatMap((log) => idsIn(log, this.tokens)));
     const created = [...new Set(said.flatMap((each) => each.created))];
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;
-    return { ...head, source, size, accounts, owners, ids, created, lacks: traced.lacks };
+    return { ...head, source, size, accounts, owners, ids, created, lacks: lacks ?? traced.lacks };
   }
 
   private async sayDay(

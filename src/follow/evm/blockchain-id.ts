@@ -1,7 +1,7 @@
 import { encodeCb58 } from '../../avalanche/cb58.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
-import { NodeError } from '../node/error.js';
+import { unlessCallRefused } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { EvmChain } from './chain.js';
 
@@ -21,15 +21,11 @@ export async function blockchainIdSaid(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (blockchainId !== null) return blockchainId;
-  try {
-    const said = await evm.call('eth_call', [{ to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest'], { signal });
-    // A chain without the precompile has no code there, and answers nothing.
-    if (typeof said !== 'string' || !/^0x[0-9a-f]{64}$/i.test(said)) return null;
-    return encodeCb58(Buffer.from(said.slice(2), 'hex'));
-  } catch (error) {
-    if (error instanceof NodeError && error.reason === 'call-failed') return null;
-    throw error;
-  }
+  const call = evm.call('eth_call', [{ to: WARP, data: GET_BLOCKCHAIN_ID }, 'latest'], { signal });
+  const said = await unlessCallRefused(call, null);
+  // A chain without the precompile has no code there, and answers nothing.
+  if (typeof said !== 'string' || !/^0x[0-9a-f]{64}$/i.test(said)) return null;
+  return encodeCb58(Buffer.from(said.slice(2), 'hex'));
 }
 
 const madeStatement = statement(

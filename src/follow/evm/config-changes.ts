@@ -1,4 +1,4 @@
-import { NodeError } from '../node/error.js';
+import { unlessRefused } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Timed } from './day-end.js';
 
@@ -25,12 +25,9 @@ export async function configChanges(
   { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal,
 ): Promise<ConfigChange[] | null> {
-  try {
-    return changesOf(membersOf(await evm.call('eth_getChainConfig', [], { signal })));
-  } catch (error) {
-    if (error instanceof NodeError && error.reason === 'method-missing') return null;
-    throw error;
-  }
+  const config = evm.call('eth_getChainConfig', [], { signal });
+  const given = await unlessRefused(config, ['method-missing'], null);
+  return given === null ? null : changesOf(membersOf(given));
 }
 
 /** @param config of a genesis, or of a node */

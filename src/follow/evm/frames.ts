@@ -1,3 +1,4 @@
+import { shorten } from '../../errors.js';
 import { mintedFor } from './native-minter.js';
 
 /** A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in wei and gas units. */
@@ -30,11 +31,14 @@ type Members = Record<string, unknown>;
 /** A frame as the tracer gives it. */
 interface Visit {
   readonly raw: Members;
+  readonly type: string;
   /** Whether it failed, or a frame that it is part of. */
   readonly isReverted: boolean;
 }
 
 const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
+/** What else an EVM writes. A frame of any other type may be one of those that are kept, in other letters. */
+const types = new Set([...kept, 'DELEGATECALL', 'STATICCALL', 'SELFDESTRUCT']);
 
 /**
  * The internal transactions of a transaction: below the transaction itself each CALL and CALLCODE that moves value, and each
@@ -47,11 +51,11 @@ export function framesOf(trace: unknown): FramesOfTrace {
   const frames: Frame[] = [];
   let withoutAddress = 0;
   let position = -1;
-  for (const { raw, isReverted } of visitsOf(trace)) {
+  for (const { raw, type, isReverted } of visitsOf(trace)) {
     position += 1;
-    const type = textOf(raw, 'type');
     if (position === 0 || !kept.has(type)) continue;
-    const value = quantityOf(raw, 'value', 0n);
+    // Only a STATICCALL has none: a call without it was cut, and may have moved anything.
+    const value = quantityOf(raw, 'value');
     const creates = type.startsWith('CREATE');
     if (!creates && value === 0n) continue;
     if (creates && isAbsent(raw, 'to')) {
@@ -89,8 +93,8 @@ export function rootOf(trace: unknown): RootFrame {
   return {
     from: addressOf(raw, 'from').toLowerCase(),
     to: isAbsent(raw, 'to') ? null : addressOf(raw, 'to').toLowerCase(),
-    creates: textOf(raw, 'type').startsWith('CREATE'),
-    value: quantityOf(raw, 'value', 0n),
+    creates: typeOf(raw).startsWith('CREATE'),
+    value: quantityOf(raw, 'value'),
     input: isAbsent(raw, 'input') ? '0x' : textOf(raw, 'input').toLowerCase(),
     gasUsed: quantityOf(raw, 'gasUsed'),
   };
@@ -111,13 +115,13 @@ export interface Touches {
 export function touchesOf(trace: unknown, contracts: ReadonlySet<string>): Touches {
   const accounts: string[] = [];
   const created: string[] = [];
-  for (const { raw, isReverted } of visitsOf(trace)) {
+  for (const { raw, type, isReverted } of visitsOf(trace)) {
     accounts.push(addressOf(raw, 'from').toLowerCase());
     // Of a creation that failed.
     if (isAbsent(raw, 'to')) continue;
     const to = addressOf(raw, 'to').toLowerCase();
     accounts.push(to, ...mintedFor(to, raw['input']));
-    if (!isReverted && contracts.has(to) && textOf(raw, 'type').startsWith('CREATE')) created.push(to);
+    if (!isReverted && contracts.has(to) && type.startsWith('CREATE')) created.push(to);
   }
   return { accounts, created };
 }
@@ -134,7 +138,7 @@ function* visitsOf(trace: unknown): Generator<Visit> {
     const calls = raw['calls'] ?? [];
     if (!Array.isArray(calls)) throw new TraceError('the calls of a frame are not a list');
     for (const frame of calls.toReversed()) visits.push({ frame, isWithin: isReverted });
-    yield { raw, isReverted };
+    yield { raw, type: typeOf(raw), isReverted };
   }
 }
 
@@ -151,15 +155,20 @@ function textOf(frame: Members, name: string): string {
   throw new TraceError(`a frame has no ${name}`);
 }
 
+function typeOf(frame: Members): string {
+  const type = textOf(frame, 'type');
+  if (types.has(type)) return type;
+  throw new TraceError(`no EVM has frames of the type ${shorten(type, 20)}`);
+}
+
 function addressOf(frame: Members, name: string): string {
   const text = textOf(frame, name);
   if (/^0x[0-9a-f]{40}$/i.test(text)) return text;
   throw new TraceError(`${name} of a frame is not an address`);
 }
 
-function quantityOf(frame: Members, name: string, absent?: bigint): bigint {
+function quantityOf(frame: Members, name: string): bigint {
   const value = frame[name];
-  if (value === undefined && absent !== undefined) return absent;
   if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);
   throw new TraceError(`${name} of a frame is not a number in hexadecimal digits`);
 }

@@ -1,5 +1,5 @@
 import type { Reader } from '../../storage/reader.js';
-import { NodeError } from '../node/error.js';
+import { unlessRefused } from '../node/error.js';
 import { accountsOfGenesis, evmChainIdOfGenesis, type AccountsOfGenesis } from '../primary/evm-genesis.js';
 import { madeIn, messengerIdOf, type ChainParts } from './chain.js';
 import { accountsAmong } from './config-changes.js';
@@ -30,23 +30,14 @@ async function accountsMadeBy(
   { chain, platform }: ChainParts,
   signal: AbortSignal,
 ): Promise<AccountsOfGenesis | null> {
-  try {
-    const made = await madeIn(id, platform, { signal });
-    if (made === null || evmChainIdOfGenesis(made.genesis) !== String(chain.evmChainId)) return null;
-    return accountsOfGenesis(made.genesis);
-  } catch (error) {
-    if (error instanceof NodeError && error.reason === 'not-found') return null;
-    throw error;
-  }
+  const made = await unlessRefused(madeIn(id, platform, { signal }), ['not-found'], null);
+  if (made === null || evmChainIdOfGenesis(made.genesis) !== String(chain.evmChainId)) return null;
+  return accountsOfGenesis(made.genesis);
 }
 
 async function namedByNode({ nodes }: ChainParts, signal: AbortSignal): Promise<string[]> {
-  try {
-    const named = await nodes.evm.call('eth_accounts', [], { signal });
-    if (!Array.isArray(named) || named.length > MOST_NAMED) return [];
-    return accountsAmong(named.filter((each) => typeof each === 'string'));
-  } catch (error) {
-    if (error instanceof NodeError && error.failureClass === 'elsewhere') return [];
-    throw error;
-  }
+  const asked = nodes.evm.call('eth_accounts', [], { signal });
+  const named = await unlessRefused(asked, ['method-missing', 'plan-lacks'], []);
+  if (!Array.isArray(named) || named.length > MOST_NAMED) return [];
+  return accountsAmong(named.filter((each) => typeof each === 'string'));
 }

@@ -79,11 +79,8 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
   ): Promise<LogsItem> {
     if (!mayCount) return { ...head, source, size: BLOCK_BYTES, transfers: [], cut: [], messages: [] };
     const { height, time } = head;
-    const receipts = await provedReceipts(
-      this.parts.nodes,
-      { height, transactions, receiptsRoot: root },
-      signal,
-    );
+    const asked = { height, transactions, receiptsRoot: root };
+    const { receipts, lacks } = await provedReceipts(this.parts.nodes, asked, signal);
     const said = nftTransfersIn(receipts);
     const transfers = said.transfers.map((each) => ({ ...each, height, time }));
     // Where transactions are run later (ACP-194), the base fee is not yet that of the header.
@@ -91,7 +88,7 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
     const messages = await this.messages.logsIn(receipts, priced, { height, time }, signal);
     const bytes = messages.reduce((sum, { log }) => sum + log.data.length, 0);
     const size = BLOCK_BYTES + (transfers.length + messages.length) * EVENT_BYTES + bytes;
-    return { ...head, source, size, transfers, cut: said.cut, messages };
+    return { ...head, source, size, transfers, cut: said.cut, messages, lacks };
   }
 
   /** One line for a block: strangers may fill it with such logs. */

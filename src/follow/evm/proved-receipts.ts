@@ -1,7 +1,9 @@
 import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
 import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
+import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
+import type { Lack } from '../pipeline.js';
 import { proved } from '../primary/proof.js';
 import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
@@ -26,6 +28,12 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], 
   return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
 }
 
+export interface Receipts {
+  readonly receipts: readonly EvmReceipt[];
+  /** All transactions, where every node refuses the receipts and gives those of others; null otherwise. */
+  readonly lacks: Lack | null;
+}
+
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
 export async function provedReceipts(
   { evm }: Pick<EvmNodes, 'evm'>,
@@ -35,7 +43,7 @@ export async function provedReceipts(
     receiptsRoot: root,
   }: Pick<ReceiptsHead, 'height' | 'transactions' | 'receiptsRoot'>,
   signal: AbortSignal,
-): Promise<readonly EvmReceipt[]> {
+): Promise<Receipts> {
   const hashes = hashesOf({ transactions });
   const read = (receipts: readonly unknown[]) =>
     proved(
@@ -43,7 +51,12 @@ export async function provedReceipts(
       () => receipts.map(readReceipt),
       (given) => receiptsFault(given, hashes, root),
     );
-  return (await evm.receipts(height, { signal, read })).value;
+  try {
+    return { receipts: (await evm.receipts(height, { signal, read })).value, lacks: null };
+  } catch (error) {
+    if (!(error instanceof NodeError && error.failureClass === 'refused')) throw error;
+    return { receipts: [], lacks: { transactions: hashes, reason: error.message } };
+  }
 }
 
 /** Why receipts cannot be those of a block, or null. */

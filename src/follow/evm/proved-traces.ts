@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { NodeError } from '../node/error.js';
+import { mayBeCall } from '../node/error-table.js';
 import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
@@ -10,7 +11,7 @@ import { proved } from '../primary/proof.js';
 export interface Traced<T> {
   /** Of each transaction that was traced, in their order. */
   readonly traces: readonly { readonly hash: string; readonly said: T }[];
-  /** Those that every node refuses to trace; null for none. */
+  /** Those that every node refuses to trace, while it traces others; null for none. */
   readonly lacks: Lack | null;
   /** The endpoint that gave them all; null where they were traced one by one. */
   readonly source: string | null;
@@ -28,25 +29,18 @@ export type ReadTrace<T> = (trace: unknown, hash: string) => T;
 type Evm = Pick<Nodes, 'evm'>;
 
 /**
- * What nodes say that cannot trace something, whenever they are asked: a transaction that takes them too long, a fault of their
- * own. Not that they have no state of the past or no tracer, which is the same for all blocks: that is waited for.
+ * What nodes may say of a single transaction that trace other blocks than its own: that they do not know in which
+ * block it is, or trace whole blocks alone.
  */
-const refusals: ReadonlySet<string> = new Set([
-  'trace-refused',
-  'node-error',
-  'answer-too-large',
-  // It traces others meanwhile.
-  'unanswered',
-]);
-/** The same of a single transaction: nodes may not know in which block it is. */
-const refusalsOfOne: ReadonlySet<string> = new Set([...refusals, 'not-found']);
+const refusalsOfOne: ReadonlySet<string> = new Set(['not-found', 'method-missing', 'plan-lacks']);
 
 /** Most milliseconds for the transactions of a block one by one: each may take a minute, and a block has hundreds. */
 const MOST_MS = 600_000;
 
 /**
- * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If every node
- * refuses the block as a whole, its transactions are traced one by one.
+ * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If
+ * every node refuses the block as a whole, its transactions are traced one by one. What a node cannot trace of any
+ * block, for want of a state or a tracer or because it has too much to do, is waited for.
  *
  * @param mostMs for the transactions one by one; what was not traced by then is lacking
  * @throws NodeError
@@ -63,8 +57,12 @@ export async function provedTraces<T>(
   try {
     return await ofBlock(nodes, asked, readTrace, signal);
   } catch (error) {
-    if (!isRefusal(error, refusals)) throw error;
-    return ofEach(nodes, asked, readTrace, { signal, mostMs });
+    if (!(error instanceof NodeError && mayBeCall(error))) throw error;
+    return ofEach(nodes, asked, readTrace, {
+      signal,
+      mostMs,
+      tracesOthers: error.failureClass === 'refused',
+    });
   }
 }
 
@@ -77,10 +75,17 @@ async function ofBlock<T>(
   const read = (traces: readonly TransactionTrace[]) =>
     proved(
       `the traces of block ${height}`,
-      () =>
-        traces.map(({ trace }, place) => ({ hash: hashes[place]!, said: readTrace(trace, hashes[place]!) })),
-      () => traceFault(traces, hashes),
-    );
+      () => {
+        const fault = traceFault(traces, hashes);
+        const all = fault === null ? traces : [];
+        const said = all.map(({ trace }, place) => ({
+          hash: hashes[place]!,
+          said: readTrace(trace, hashes[place]!),
+        }));
+        return { fault, said };
+      },
+      ({ fault }) => fault,
+    ).said;
   const { value, endpoint } = await evm.traces(height, { signal, read });
   return { traces: value, lacks: null, source: endpoint };
 }
@@ -93,12 +98,19 @@ function traceFault(traces: readonly TransactionTrace[], hashes: readonly string
   return place < 0 ? null : `the trace of ${hashes[place]} is that of ${traces[place]?.txHash}`;
 }
 
+interface EachOptions {
+  readonly signal: AbortSignal;
+  readonly mostMs: number;
+  /** Whether nodes refuse this block, and trace others. */
+  readonly tracesOthers: boolean;
+}
+
 /** Each transaction for itself: a node runs all of the block before it each time. */
 async function ofEach<T>(
   { evm }: Evm,
   { height, hashes }: AskedTraces,
   readTrace: ReadTrace<T>,
-  { signal, mostMs }: { readonly signal: AbortSignal; readonly mostMs: number },
+  { signal, mostMs, tracesOthers }: EachOptions,
 ): Promise<Traced<T>> {
   const ending = AbortSignal.timeout(mostMs);
   const reasons: string[] = [];
@@ -109,7 +121,7 @@ async function ofEach<T>(
     try {
       return (await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), read })).value;
     } catch (error) {
-      if (isRefusal(error, refusalsOfOne)) reasons.push(error.message);
+      if (isRefusal(error, tracesOthers)) reasons.push(error.message);
       else if (ending.aborted && !inner.aborted)
         reasons.push(
           `it was not traced in the ${mostMs / 1000} seconds in which a block's transactions are traced one by one`,
@@ -134,5 +146,6 @@ async function ofEach<T>(
   return { traces, lacks: reason === undefined ? null : { transactions, reason }, source: null };
 }
 
-const isRefusal = (error: unknown, reasons: ReadonlySet<string>): error is NodeError =>
-  error instanceof NodeError && reasons.has(error.reason);
+const isRefusal = (error: unknown, tracesOthers: boolean): error is NodeError =>
+  error instanceof NodeError &&
+  (error.failureClass === 'refused' || (tracesOthers && refusalsOfOne.has(error.reason)));

@@ -31,12 +31,12 @@ const PATIENCE_MS = 2000;
 
 /** Failures that may be the contract's own: whoever wrote it must not hold up the chain. */
 const ofContract: ReadonlySet<string> = new Set([
-  'call-failed',
-  'node-error',
   'node-busy',
+  'call-aborted',
   'answer-too-large',
   // A node without calls has the messages all the same.
   'method-missing',
+  'plan-lacks',
 ]);
 
 /** What contracts of rewards say of themselves; each is asked until it has said it. */
@@ -88,7 +88,8 @@ export class RewardTokens {
       const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], terms);
       return decodeFunctionResult({ abi, functionName, data: said as Hex });
     } catch (error) {
-      if (error instanceof NodeError && !ofContract.has(error.reason)) throw error;
+      if (error instanceof NodeError && error.failureClass !== 'refused' && !ofContract.has(error.reason))
+        throw error;
       signal.throwIfAborted();
       // There is no contract, or its answer is no text.
       return null;

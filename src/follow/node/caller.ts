@@ -1,15 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Stopped, unlessAborted } from '../../stop.js';
+import type { Pauses } from '../pauses.js';
 import type { Answer, Terms } from './apis.js';
 import type { Endpoint } from './endpoint.js';
+import { BatchRefused, NodeError } from './error.js';
+import { halvesOf } from './error-row.js';
+import { rowNamed } from './error-table.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
 import { endReasons } from './in-order.js';
 import type { Admission } from './membership.js';
 import { type Asking, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
-import type { Pauses } from './rest.js';
 
 /** Room for one call. */
 export interface Place {
@@ -35,7 +38,7 @@ export class Caller {
     for (const { pace } of endpoints) pace.freed = () => this.wake();
   }
 
-  /** @throws NodeError; the signal's reason; what `read` throws */
+  /** @throws NodeError, of a batch that may be answered in parts BatchRefused; the signal's reason; what `read` throws */
   async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
     // Node.js warns from the eleventh listener on, of which there may be as many as calls.
     if (signal) setMaxListeners(0, signal);
@@ -44,7 +47,9 @@ export class Caller {
     for (;;) {
       const place = await this.choose(question, failures, ticket, signal);
       if (!place) {
-        await this.nextRound(failures, signal);
+        await this.nextRound(failures, signal).catch((error: unknown) => {
+          throw asBatch(question, error, failures);
+        });
         continue;
       }
       const { endpoint } = place;
@@ -53,7 +58,13 @@ export class Caller {
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
         failures.add(endpoint, error);
-        if (isUseless(question, error)) throw endpoint.explain(error, question.method);
+        if (error.row.same) throw endpoint.explain(error, question.method);
+        if (isForHalves(question, error, failures))
+          throw new BatchRefused(
+            endpoint.explain(error, question.method),
+            isWhole(error),
+            failures.patienceLeftMs,
+          );
       }
     }
   }
@@ -165,8 +176,19 @@ export class Caller {
   }
 }
 
-/** Whether no endpoint is to be asked this again as it is: a batch is asked again in halves. */
-function isUseless({ calls }: Asking, { row }: Failed): boolean {
-  if (calls.length > 1 && (row.halves || endReasons.has(row.name))) return true;
-  return row.class === 'fault';
+/** Whether no endpoint is asked for this batch again as it is. */
+function isForHalves({ calls }: Asking, { row }: Failed, { count }: Failures): boolean {
+  const when = halvesOf(row);
+  return calls.length > 1 && (when === 'at once' || (when === 'later' && count > 1));
+}
+
+/** Whether a batch was refused as such: some of its calls were not, or there are too many of them for a limit. */
+const isWhole = ({ row, failure }: Failed): boolean =>
+  !endReasons.has(row.name) && (failure.isOfOneCall !== true || halvesOf(row) === 'later');
+
+/** What no endpoint answers of a batch, one may answer in parts. */
+function asBatch({ calls }: Asking, error: unknown, { patienceLeftMs }: Failures): unknown {
+  if (calls.length === 1 || !(error instanceof NodeError)) return error;
+  const row = rowNamed(error.reason);
+  return row && halvesOf(row) !== 'never' ? new BatchRefused(error, false, patienceLeftMs) : error;
 }

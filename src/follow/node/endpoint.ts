@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
+import type { Pauses } from '../pauses.js';
 import type { NodeAddress } from './address.js';
-import { EndlessCalls } from './endless.js';
 import { printBatch, printCall, readResult, readResults } from './envelope.js';
 import type { NodeError } from './error.js';
+import { halvesOf } from './error-row.js';
 import { Failed } from './failed.js';
 import type { Figures } from './figures.js';
 import { Pace } from './pace.js';
 import { Poster } from './post.js';
-import { infoPath, type Question } from './question.js';
-import { type Pauses, Rest } from './rest.js';
+import { infoPath, type Asking, type Question } from './question.js';
+import { Rest } from './rest.js';
+import { SimilarCalls } from './similar-calls.js';
 import type { EndpointStatus, HeadChain } from './status.js';
 
 /** Good answers after which an endpoint that was wrong once is trusted as before. */
@@ -38,7 +40,7 @@ export class Endpoint {
   private readonly trust: Rest;
   /** By path: a chain of a node may bootstrap while another one answers. */
   private readonly paths = new Map<string, Rest>();
-  private readonly endless: EndlessCalls;
+  private readonly similar: SimilarCalls;
   private lastId = 0;
 
   /** @param name printable, and no other endpoint's */
@@ -50,7 +52,7 @@ export class Endpoint {
     const { concurrency, silenceMs, pauses } = options;
     this.pace = new Pace(concurrency);
     this.trust = new Rest(pauses, TRUSTED_AFTER);
-    this.endless = new EndlessCalls(silenceMs);
+    this.similar = new SimilarCalls(silenceMs);
     this.poster = new Poster(address, { connections: concurrency, silenceMs });
   }
 
@@ -86,20 +88,20 @@ export class Endpoint {
     const { figures } = this.options;
     const took = () => performance.now() - started;
     const count = (outcome: string) => figures.count(question.method, outcome, took() / 1000);
+    const ask = (other: Question<unknown>) => this.ask(other, undefined);
     try {
       const value = await this.answer(question, signal);
       this.answered(question.path);
-      this.endless.answered(question, value);
+      this.similar.answered(question, value);
       end('good');
       count('ok');
       return value;
     } catch (error) {
       const first = error instanceof Failed ? error : undefined;
-      const again = (other: Question<unknown>) => this.ask(other, signal);
-      const failed = first && (await this.endless.judge(question, first, took(), again));
+      const failed = first && (await this.similar.judge(question, first, { tookMs: took(), ask, signal }));
       end(failed?.row.endpoint === 'slower' ? 'slow' : 'other');
       count(failed?.row.name ?? 'given-up');
-      if (failed) this.failed(question, failed);
+      if (failed && !isOfBatch(question, failed)) this.failed(question, failed);
       throw failed ?? error;
     }
   }
@@ -185,3 +187,7 @@ export class Endpoint {
     return known;
   }
 }
+
+/** Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing. */
+const isOfBatch = ({ calls }: Asking, { row }: Failed): boolean =>
+  calls.length > 1 && row.endpoint !== 'slower' && halvesOf(row) === 'at once';

@@ -1,4 +1,4 @@
-import { parseJson } from '../../json.js';
+import { parseJson, printJson } from '../../json.js';
 import { Failed, wrongAnswer } from './failed.js';
 import type { Reply } from './post.js';
 
@@ -34,14 +34,25 @@ export function readResults(path: string, reply: Reply, first: number, count: nu
   const answers = readJson(path, reply);
   // A batch that is refused as a whole has one answer, an error without a number.
   if (!Array.isArray(answers)) throw wholeRefusal(path, answers);
-  const byId = new Map(answers.map((answer: unknown) => [(answer as { id?: unknown } | null)?.id, answer]));
-  return Array.from({ length: count }, (_, index) => resultOf(path, byId.get(first + index), first + index));
+  const byId = new Map(answers.map((answer: unknown) => [membersOf(answer)['id'], answer]));
+  const isOfOneCall = answers.some((answer: unknown) => membersOf(answer)['result'] !== undefined);
+  return Array.from({ length: count }, (_, index) =>
+    resultOf(path, byId.get(first + index), first + index, isOfOneCall),
+  );
 }
 
 function readJson(path: string, { status, body, retryAfterMs }: Reply): unknown {
   if (status !== 200) {
     const text = body.toString('utf8', 0, READ_CHARACTERS);
-    throw new Failed({ on: 'http', path, code: status, text, ...(retryAfterMs && { retryAfterMs }) });
+    const said = errorIn(text);
+    throw new Failed({
+      on: 'http',
+      path,
+      code: status,
+      text: said?.text ?? text,
+      ...(said && { rpcCode: said.code }),
+      ...(retryAfterMs && { retryAfterMs }),
+    });
   }
   try {
     return parseJson(body.toString('utf8'));
@@ -50,26 +61,46 @@ function readJson(path: string, { status, body, retryAfterMs }: Reply): unknown 
   }
 }
 
-function resultOf(path: string, answer: unknown, id: number): unknown {
+function resultOf(path: string, answer: unknown, id: number, isOfOneCall = false): unknown {
   if (typeof answer !== 'object' || answer === null) throw wrongAnswer(path, 'no-answer', 'no answer');
-  const { error, result, id: theirs } = answer as { error?: unknown; result?: unknown; id?: unknown };
-  if (error !== undefined && error !== null) throw nodeError(path, error);
+  const { error, result, id: theirs } = membersOf(answer);
+  if (error !== undefined && error !== null) throw nodeError(path, error, isOfOneCall);
   if (theirs !== id) throw wrongAnswer(path, 'other-id', 'the answer to another call');
   if (result === undefined) throw wrongAnswer(path, 'no-result', 'no result');
   return result;
 }
 
 function wholeRefusal(path: string, answer: unknown): Failed {
-  const error = (answer as { error?: unknown } | null)?.error;
+  const { error } = membersOf(answer);
   return error ? nodeError(path, error) : wrongAnswer(path, 'no-answer', 'one answer to a batch');
 }
 
-function nodeError(path: string, error: unknown): Failed {
-  const { code, message } = error as { code?: unknown; message?: unknown };
-  return new Failed({
-    on: 'rpc',
-    path,
-    code: typeof code === 'number' ? code : 0,
-    text: typeof message === 'string' ? message : 'an error without a text',
-  });
+function nodeError(path: string, error: unknown, isOfOneCall = false): Failed {
+  return new Failed({ on: 'rpc', path, code: codeOf(error), text: textOfError(error), isOfOneCall });
 }
+
+/** The first JSON-RPC error of a text; null for none. */
+function errorIn(text: string): { readonly code: number; readonly text: string } | null {
+  try {
+    const { error } = membersOf([parseJson(text)].flat()[0]);
+    return error ? { code: codeOf(error), text: textOfError(error) } : null;
+  } catch {
+    // A page, or the beginning of a long text.
+    return null;
+  }
+}
+
+function codeOf(error: unknown): number {
+  const { code } = membersOf(error);
+  return typeof code === 'number' ? code : 0;
+}
+
+/** What an error of a node says, whatever its shape. */
+export function textOfError(error: unknown): string {
+  const { message } = membersOf(error);
+  if (typeof message === 'string') return message;
+  return typeof error === 'string' ? error : printJson(error).slice(0, READ_CHARACTERS);
+}
+
+const membersOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

@@ -11,17 +11,18 @@ export interface Failure {
   readonly path: string;
   /** Of a connection the error's code, of http the status, of rpc the error's code, of an answer the kind of it. */
   readonly code: string | number;
+  /** Of http: the code of the JSON-RPC error in the reply. */
+  readonly rpcCode?: number;
   /** What the other side or the socket said. */
   readonly text: string;
   /** Milliseconds that the server asked for (Retry-After). */
   readonly retryAfterMs?: number;
+  /** It is that of one call of a batch, whose other calls may have been answered. */
+  readonly isOfOneCall?: boolean;
 }
 
-/** When a line of the table fits, and what else follows from it. All conditions must fit. */
+/** What follows from a failure. */
 export interface ErrorTerms {
-  readonly codes?: readonly (string | number)[];
-  readonly text?: RegExp;
-  readonly path?: RegExp;
   /**
    * The endpoint's path rests for a growing pause; with `slower` it also gets half as many calls at a time; with
    * `doubted` it rests when this comes several times in a row; with `distrusted` it rests with all its paths.
@@ -31,8 +32,15 @@ export interface ErrorTerms {
   readonly lasting?: true;
   /** How often all endpoints are asked before it counts; as often as the call's patience allows when absent. */
   readonly rounds?: number;
-  /** A batch that fails so is halved. */
-  readonly halves?: true;
+  /** No other endpoint is asked: all say the same. */
+  readonly same?: true;
+  /**
+   * When a batch that fails so is asked in halves: at once; when it has failed twice, because a server that limits
+   * calls may take it after a pause; last, when every endpoint was asked; or never. See `halvesOf` when absent.
+   */
+  readonly halves?: 'at once' | 'later' | 'last' | 'never';
+  /** The call itself may be why: it is, where the endpoint answers a similar one (similar-calls.ts). */
+  readonly mayBeCall?: true;
 }
 
 /** A line of the table. */
@@ -43,12 +51,27 @@ export interface ErrorRow extends ErrorTerms {
   readonly class: NodeErrorClass;
   /** For people; the node's own text follows it. */
   readonly says: string;
+  /** When the line fits; always when absent. */
+  readonly codes?: readonly (string | number)[];
+  readonly text?: RegExp;
+  readonly path?: RegExp;
 }
+
+type Conditions = Pick<ErrorRow, 'codes' | 'text' | 'path'>;
+
+/** At once in whatever words a batch is refused, but for those that say why each of its calls is. */
+export const halvesOf = ({ halves, lasting, on }: ErrorRow): NonNullable<ErrorRow['halves']> =>
+  halves ?? (on === 'connection' ? 'never' : lasting ? 'last' : 'at once');
 
 /** Makes the lines of one kind of failure. */
 export const rowsOn =
   (on: Failure['on']) =>
-  (name: string, failureClass: NodeErrorClass, says: string, terms: ErrorTerms = {}): ErrorRow => ({
+  (
+    name: string,
+    failureClass: NodeErrorClass,
+    says: string,
+    terms: ErrorTerms & Conditions = {},
+  ): ErrorRow => ({
     on,
     name,
     class: failureClass,

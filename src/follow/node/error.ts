@@ -1,9 +1,13 @@
 /**
- * What a failure asks for. `wait`: the same call succeeds later (the node bootstraps, starts, is busy, has not accepted
- * this height yet). `elsewhere`: this endpoint cannot or must not answer it, another one may. `operator`: a flag of the
- * node or the address must change. `fault`: our own request was wrong.
+ * What a failure asks for. Only the words that are known (refusals.ts) say more than `wait`.
+ *
+ * - `wait`: the same call may succeed later: the node bootstraps, starts, is busy, has not accepted this height yet, or said
+ *   something that nobody knows.
+ * - `elsewhere`: this endpoint cannot or must not answer it, another one may.
+ * - `refused`: the endpoint answers calls like this one, and refuses this one.
+ * - `operator`: a flag of the node or the address must change.
  */
-export type NodeErrorClass = 'wait' | 'elsewhere' | 'operator' | 'fault';
+export type NodeErrorClass = 'wait' | 'elsewhere' | 'refused' | 'operator';
 
 /** A node did not give an answer that counts. The message is for people and names no secret of an address. */
 export class NodeError extends Error {
@@ -26,5 +30,45 @@ export class NodeError extends Error {
   /** Whether every endpoint gave one of these reasons: one that could not answer may say otherwise later. */
   isFromAll(reasons: ReadonlySet<string>): boolean {
     return this.reasons.every((each) => each !== null && reasons.has(each));
+  }
+}
+
+/** A batch failed that may be answered in parts. */
+export class BatchRefused extends NodeError {
+  /**
+   * @param isWhole whether it was refused as a batch, not because of one of its calls
+   * @param patienceMs what is left of the patience of the call
+   */
+  constructor(
+    { failureClass, reason, message, endpoint }: NodeError,
+    readonly isWhole: boolean,
+    readonly patienceMs: number,
+  ) {
+    super(failureClass, reason, message, endpoint);
+  }
+}
+
+/**
+ * The value of a call, or another one where no endpoint answers it for one of these reasons.
+ *
+ * @throws what the call throws for any other reason
+ */
+export const unlessRefused = <T, U>(call: Promise<T>, reasons: readonly string[], instead: U) =>
+  unless(call, ({ reason }) => reasons.includes(reason), instead);
+
+/** The same where every endpoint refuses this call, and answers similar ones. */
+export const unlessCallRefused = <T, U>(call: Promise<T>, instead: U) =>
+  unless(call, ({ failureClass }) => failureClass === 'refused', instead);
+
+async function unless<T, U>(
+  call: Promise<T>,
+  isRefused: (error: NodeError) => boolean,
+  instead: U,
+): Promise<T | U> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NodeError && isRefused(error)) return instead;
+    throw error;
   }
 }

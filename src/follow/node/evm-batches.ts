@@ -1,8 +1,7 @@
 import type { Answer, Terms } from './apis.js';
 import type { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
-import { NodeError } from './error.js';
-import { rowNamed } from './error-table.js';
+import { BatchRefused, NodeError } from './error.js';
 import { inOrder, isEnd } from './in-order.js';
 import { answerBytes, type Question } from './question.js';
 
@@ -15,8 +14,10 @@ export interface Kind<I, T> {
   /** The block that a node must have to answer. */
   readonly height: (item: I) => bigint;
   readonly read: (result: unknown, item: I) => T;
-  /** What it means that every node refuses a call for this reason (NodeError.reason): a value like any other. */
-  readonly refusal?: { readonly reason: string; readonly value: T };
+  /** Another call that every node answers which answers such calls: what is refused then is the call itself. */
+  readonly similar?: (item: I) => Question<unknown>;
+  /** What it means that every node refuses a call, and answers similar ones: a value like any other. */
+  readonly refused?: T;
 }
 
 /** In batches, several at a time, in order; fewer where the chain ends. */
@@ -48,24 +49,26 @@ async function batch<I, T>(
   items: readonly I[],
   terms: Terms,
 ): Promise<Answer<T>[]> {
-  const { refusal } = kind;
+  const { refused } = kind;
   const count = items.length;
+  let left = terms;
   try {
     const { value, endpoint } = await caller.call(question(kind, items), terms);
     size.good(count);
     return value.map((each) => ({ value: each, endpoint }));
   } catch (error) {
-    const isRefused = error instanceof NodeError && error.reason === refusal?.reason;
-    if (count === 1 && isRefused) return [{ value: refusal.value, endpoint: error.endpoint ?? '' }];
-    if (count === 1 || !(isEnd(error) || halves(error))) throw error;
-    // What one contract refuses says nothing of how many calls a batch may have.
-    if (halves(error) && !isRefused) size.failed(count);
+    const isRefused = error instanceof NodeError && error.failureClass === 'refused';
+    if (count === 1 && isRefused && refused !== undefined)
+      return [{ value: refused, endpoint: error.endpoint ?? '' }];
+    if (!(error instanceof BatchRefused)) throw error;
+    if (error.isWhole) size.failed(count);
+    left = { ...terms, patienceMs: error.patienceMs };
   }
   const half = Math.ceil(count / 2);
-  const first = await batch(caller, size, kind, items.slice(0, half), terms);
+  const first = await batch(caller, size, kind, items.slice(0, half), left);
   if (first.length < half) return first;
   try {
-    return [...first, ...(await batch(caller, size, kind, items.slice(half), terms))];
+    return [...first, ...(await batch(caller, size, kind, items.slice(half), left))];
   } catch (error) {
     if (isEnd(error)) return first;
     throw error;
@@ -88,9 +91,6 @@ function question<I, T>(kind: Kind<I, T>, items: readonly I[]): Question<T[]> {
     maxBytes: items.length === 1 ? answerBytes.block : answerBytes.large,
     read: (results) => results.map((result, place) => kind.read(result, items[place]!)),
     needs: { chain: 'C', height: kind.height(items.at(-1)!) },
+    ...(items.length === 1 && kind.similar && { similar: kind.similar(items[0]!) }),
   };
-}
-
-function halves(error: unknown): boolean {
-  return error instanceof NodeError && rowNamed(error.reason)?.halves === true;
 }

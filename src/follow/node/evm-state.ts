@@ -5,6 +5,7 @@ import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import type { EvmStateApi, OwnerOfTokens } from './evm-apis.js';
 import { inBatches, ofEach, type Kind } from './evm-batches.js';
+import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
 
 /** `balanceOf(address)` of ERC-20 and ERC-721, and `balanceOf(address,uint256)` of ERC-1155. */
@@ -33,8 +34,9 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
         method: 'eth_call',
         height: () => height,
         params: (owner) => [{ to: owner.contract, data: dataOf(owner), gas: MOST_GAS }, tag(height)],
-        read: (result) => wordOf(read.text(result)),
-        refusal: { reason: 'call-failed', value: null },
+        read: (result) => wordOf(read.hex(result)),
+        similar: () => emptyCall(path, tag(height)),
+        refused: null,
       };
       return all(caller, sizes.tokens, kind, owners, height, terms);
     },
@@ -51,9 +53,18 @@ const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
     : BALANCE_OF_ID + account + tokenId.toString(16).padStart(WORD, '0');
 };
 
-/** The number that a contract returned; null for anything else, such as nothing where there is no contract. */
-function wordOf(result: string): bigint | null {
-  return new RegExp(`^0x[0-9a-f]{${WORD}}`, 'i').test(result) ? BigInt(result.slice(0, 2 + WORD)) : null;
+/** The number that a contract returned; null where it returned less, such as nothing where there is no contract. */
+const wordOf = (result: Buffer): bigint | null =>
+  2 * result.length < WORD ? null : BigInt(`0x${result.toString('hex', 0, WORD / 2)}`);
+
+/** The precompiled contract that returns what it is given. */
+const IDENTITY = `0x${'4'.padStart(40, '0')}`;
+
+/** A call that every node answers which has the state of a block and calls contracts. */
+export function emptyCall(path: string, block: unknown): Question<unknown> {
+  const params = [{ to: IDENTITY, data: '0x' }, block];
+  const read = new Reader(path);
+  return oneCall<unknown>(path, 'eth_call', params, answerBytes.small, (result) => read.hex(result));
 }
 
 /** The answers to all calls. @throws NodeError also when no node has the block yet */

@@ -2,7 +2,7 @@ import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import type { EvmApi, EvmBlock, EvmHeader } from './evm-apis.js';
 import { inBatches, type Kind } from './evm-batches.js';
-import { evmState } from './evm-state.js';
+import { emptyCall, evmState } from './evm-state.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall, readBy, type Question } from './question.js';
@@ -88,12 +88,16 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
       const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
         read.list(read.present(result)),
       );
-      return caller.call(readBy({ ...question, needs: { chain: 'C', height } }, use), terms);
+      return caller.call(
+        readBy({ ...question, needs: { chain: 'C', height }, similar: 'receipts' }, use),
+        terms,
+      );
     },
     ...evmState(PATH, caller),
     call: async (method, params, terms) => {
       const question = oneCall(PATH, method, params, answerBytes.block, (result) => result);
-      return (await caller.call(question, terms)).value;
+      const similar = method === 'eth_call' ? { similar: emptyCall(PATH, params[1]) } : {};
+      return (await caller.call({ ...question, ...similar }, terms)).value;
     },
   };
 }

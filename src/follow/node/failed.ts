@@ -10,11 +10,19 @@ const READ_CHARACTERS = 4_000;
 
 /** Thrown inside the client: a failure on its way to become a NodeError. */
 export class Failed extends Error {
-  readonly row: ErrorRow;
-
-  constructor(readonly failure: Failure) {
+  /** @param row its line of the error table */
+  constructor(
+    readonly failure: Failure,
+    readonly row: ErrorRow = rowOf(failure),
+  ) {
     super(failure.text);
-    this.row = rowOf(failure);
+  }
+
+  /** The same failure of a call that alone is refused. */
+  ofCallAlone(): Failed {
+    const { on, name, says } = this.row;
+    const alone = `${says}, although it answers similar calls`;
+    return new Failed(this.failure, { on, name, class: 'refused', says: alone, rounds: 3 });
   }
 
   /**

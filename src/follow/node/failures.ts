@@ -4,12 +4,12 @@ import { NodeError, type NodeErrorClass } from './error.js';
 import type { ErrorRow } from './error-row.js';
 import { rowNamed } from './error-table.js';
 import type { Failed } from './failed.js';
-import { type Pauses, pauseAfter } from './rest.js';
+import { pauseAfter, type Pauses } from '../pauses.js';
 
 /** Longest message that names several endpoints. */
 const MESSAGE_CHARACTERS = 800;
 /** What is thrown when endpoints failed in several ways: that of which the most may still be expected. */
-const order: readonly NodeErrorClass[] = ['wait', 'operator', 'elsewhere', 'fault'];
+const order: readonly NodeErrorClass[] = ['wait', 'operator', 'refused', 'elsewhere'];
 
 /** The failures of one call: which endpoints need not be asked, when to go on, and what to throw. */
 export class Failures {
@@ -17,8 +17,8 @@ export class Failures {
   private round = 0;
   /** Milliseconds since 1970 at which patience is over; null while nothing has failed. */
   private deadline: number | null = null;
-  /** Whether an endpoint was asked and failed; otherwise all that it waited for was their rest. */
-  private hasFailed = false;
+  /** How often an endpoint was asked and failed; otherwise all that it waited for was their rest. */
+  private failed = 0;
 
   constructor(
     private readonly call: { readonly path: string; readonly method: string },
@@ -27,7 +27,7 @@ export class Failures {
   ) {}
 
   add(endpoint: Endpoint, failed: Failed): void {
-    this.hasFailed = true;
+    this.failed += 1;
     this.deadline ??= Date.now() + this.patienceMs;
     this.byEndpoint.set(endpoint, {
       error: endpoint.explain(failed, this.call.method),
@@ -40,7 +40,17 @@ export class Failures {
    * first failure.
    */
   noteUsable(): void {
-    if (!this.hasFailed) this.deadline = null;
+    if (this.failed === 0) this.deadline = null;
+  }
+
+  /** How often an endpoint failed. */
+  get count(): number {
+    return this.failed;
+  }
+
+  /** Milliseconds of patience that are left. */
+  get patienceLeftMs(): number {
+    return this.deadline === null ? this.patienceMs : Math.max(0, this.deadline - Date.now());
   }
 
   has(endpoint: Endpoint): boolean {

@@ -1,6 +1,6 @@
 import type { Container, IndexApi } from './apis.js';
 import type { Caller } from './caller.js';
-import { NodeError } from './error.js';
+import { unlessRefused } from './error.js';
 import { answerBytes, oneCall, readBy } from './question.js';
 import { Reader } from './read.js';
 
@@ -23,12 +23,7 @@ export function indexApi(caller: Caller): IndexApi {
       const question = oneCall(path, 'index.getLastAccepted', params, answerBytes.block, (result) =>
         containerOf(read, result),
       );
-      try {
-        return await caller.call(question, terms);
-      } catch (error) {
-        if (error instanceof NodeError && error.reason === 'index-empty') return null;
-        throw error;
-      }
+      return unlessRefused(caller.call(question, terms), ['index-empty'], null);
     },
   };
 }

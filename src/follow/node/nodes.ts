@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { usualPauses, type Pauses } from '../pauses.js';
 import { type NodeAddress, parseNodeAddress, parseRpcAddress } from './address.js';
 import type { AvaxApi, AvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
 import type { EvmApi } from './evm-apis.js';
@@ -57,8 +58,8 @@ export interface NodeOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for which a call is tried again before its NodeError is thrown; 30,000 when absent, 0 tries once. */
   readonly patienceMs?: number;
-  /** Bounds of the pauses before something is tried again, in milliseconds; 250 and 30,000 when absent. */
-  readonly pauses?: { readonly least: number; readonly most: number };
+  /** Bounds of the pauses before something is tried again; 250 and 30,000 when absent. */
+  readonly pauses?: Pauses;
   /** Counts the requests; its own when absent. */
   readonly counts?: Figures;
 }
@@ -99,7 +100,7 @@ export function openEvm(urls: readonly string[], evmChainId: bigint | null, opti
 
 function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: Admission) {
   const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
-  const { pauses = { least: 250, most: 30_000 }, counts: figures = new Figures() } = options;
+  const { pauses = usualPauses, counts: figures = new Figures() } = options;
   const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses };
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));

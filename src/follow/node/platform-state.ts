@@ -1,6 +1,6 @@
 import type { Answer, PlatformApi } from './apis.js';
 import type { Caller } from './caller.js';
-import { NodeError } from './error.js';
+import { unlessRefused } from './error.js';
 import { answerBytes, oneCall } from './question.js';
 import { Reader } from './read.js';
 import type { ValidatorAnswer } from './state-answers.js';
@@ -49,14 +49,8 @@ const weightsOf = (result: unknown) =>
   );
 
 /** Null where a node does not offer the method. */
-export async function unlessMissing<T>(answer: Promise<Answer<T>>): Promise<T | null> {
-  try {
-    return (await answer).value;
-  } catch (error) {
-    if (error instanceof NodeError && error.reason === 'method-missing') return null;
-    throw error;
-  }
-}
+export const unlessMissing = async <T>(answer: Promise<Answer<T>>): Promise<T | null> =>
+  (await unlessRefused(answer, ['method-missing'], null))?.value ?? null;
 
 const subnetOf = (subnetId: string | undefined) => (subnetId === undefined ? {} : { subnetID: subnetId });
 

@@ -24,8 +24,11 @@ export interface Asking {
   readonly maxBytes: number;
   /** It fails after so many times the client's longest silence; 1 when absent. */
   readonly silences?: number;
-  /** Whether a node may work on it without an end, while it answers others like it (endless.ts). */
-  readonly mayBeEndless?: boolean;
+  /**
+   * What tells a refusal of this call from one of all such calls (similar-calls.ts): those of this kind that the
+   * endpoint has answered, or another call. Absent: nothing does.
+   */
+  readonly similar?: 'traces' | 'receipts' | Question<unknown>;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */
   readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
 }

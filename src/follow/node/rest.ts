@@ -1,16 +1,5 @@
+import { pauseAfter, type Pauses } from '../pauses.js';
 import type { NodeError } from './error.js';
-
-/** Bounds of pauses in milliseconds. */
-export interface Pauses {
-  readonly least: number;
-  readonly most: number;
-}
-
-/** A pause before the try after so many failed ones: random up to a bound that doubles ("full jitter"). */
-export function pauseAfter(failures: number, { least, most }: Pauses): number {
-  const bound = Math.min(most, least * 2 ** Math.min(failures, 30));
-  return least + Math.random() * (bound - least);
-}
 
 /** Doubtful answers in a row after which something rests. */
 const DOUBTS = 3;

@@ -1,68 +1,85 @@
 import { type ErrorRow, rowsOn } from './error-row.js';
+import { meaningOf, type Meaning } from './refusals.js';
 
 const rpc = rowsOn('rpc');
 
-/** Each text is the node's own, of avalanchego 1.14.0; what only its EVM says is geth's. */
-const texts = {
-  notYet:
-    /^cannot query unfinalized data|after last accepted block|unfinalized height|> last accepted index|^no container at index/,
-  // Of one transaction: the time that the tracer gives it is over.
-  notTraced: /execution timeout|^tracing failed/i,
-  busy: /context deadline exceeded|request timed out|too many requests|limit exceeded/i,
-  stateMissing: /missing trie node|historical state|required historical state|state.*is not available/,
-  noTracer: /tracer not found|is not defined at <eval>/,
-  illFormed: /request ill-formed|must start with a non-uppercase|couldn't unmarshal an argument/,
-  neverAnswered: /^nil transaction ID|genesis is not traceable|invalid block range/,
-  callFailed:
-    /^(?:execution reverted|out of gas|invalid opcode|invalid jump destination|stack underflow|stack limit reached|gas uint64 overflow|return data out of bounds|write protection|max call depth|contract creation code)/,
-  badArgument:
-    /^no addresses provided|^number of addresses given|couldn't parse address|^no source chain provided|problem parsing source chainID|there is no chain with alias|numToFetch must be in/,
-};
+/** An error that nobody knows. */
+const unknown = rpc('node-error', 'wait', 'it answered with an error', {
+  endpoint: 'doubted',
+  rounds: 6,
+  mayBeCall: true,
+});
 
-/** The node's own errors. */
-export const rpcErrors: readonly ErrorRow[] = [
-  rpc('not-accepted-yet', 'wait', 'it has not accepted this height yet', { text: texts.notYet, rounds: 3 }),
-  rpc('trace-refused', 'elsewhere', 'it has not traced a transaction', {
-    text: texts.notTraced,
+const known: Readonly<Record<Meaning, ErrorRow>> = {
+  // What a contract does with a call is the same on every node.
+  'call-failed': rpc('call-failed', 'refused', 'the contract refuses this call', { same: true }),
+  'batch-too-large': rpc('batch-too-large', 'elsewhere', 'the request, or its answer, is too large for it', {
     rounds: 3,
+    mayBeCall: true,
   }),
-  rpc('node-busy', 'wait', 'it took too long, or has too much to do', {
-    text: texts.busy,
-    endpoint: 'slower',
-    halves: true,
-  }),
-  // Also said by a node that still bootstraps, and by one that never had a DAG.
-  rpc('index-empty', 'elsewhere', 'this index is empty', {
-    text: /^no containers have been accepted/,
+  'plan-lacks': rpc('plan-lacks', 'elsewhere', 'the plan of this address does not include this', {
     lasting: true,
   }),
-  rpc(
+  busy: rpc('busy', 'wait', 'it gets more calls than it allows', { endpoint: 'slower', halves: 'later' }),
+  'node-busy': rpc('node-busy', 'wait', 'it took too long, or has too much to do', { endpoint: 'slower' }),
+  syncing: rpc('syncing', 'wait', 'it has not caught up with its network yet', {
+    endpoint: 'rests',
+    halves: 'never',
+  }),
+  'not-accepted-yet': rpc('not-accepted-yet', 'wait', 'it has not accepted this height yet', { rounds: 3 }),
+  'history-missing': rpc('history-missing', 'elsewhere', 'it has not kept the blocks of this height', {
+    lasting: true,
+  }),
+  'state-missing': rpc(
     'state-missing',
     'elsewhere',
     'it has not kept the state of this height; a node with "pruning-enabled": false keeps it',
-    { text: texts.stateMissing, lasting: true },
+    { lasting: true },
   ),
-  rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { text: texts.noTracer, lasting: true }),
-  // Before what is not found: Anvil says "Method not found" of it.
-  rpc('method-missing', 'elsewhere', 'it does not offer this method', { codes: [-32601], lasting: true }),
+  'tracer-missing': rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { lasting: true }),
+  'method-missing': rpc('method-missing', 'elsewhere', 'it does not offer this method', { lasting: true }),
   // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
-  rpc('not-found', 'elsewhere', 'it does not have this', {
-    text: /not found$|^could not find tx /,
+  'not-found': rpc('not-found', 'elsewhere', 'it does not have this', { rounds: 3, mayBeCall: true }),
+  // Of one transaction: the time that the tracer gives it is over.
+  'trace-refused': rpc('trace-refused', 'wait', 'it has not traced a transaction', {
     rounds: 3,
+    mayBeCall: true,
   }),
-  rpc('method-missing', 'elsewhere', 'it does not offer this method', {
-    text: /^rpc: can't find (?:method|service) /,
-    lasting: true,
+  'call-aborted': rpc('call-aborted', 'wait', 'it gave up this call', { rounds: 3, mayBeCall: true }),
+  // Also said by a node that still bootstraps, and by one that never had a DAG.
+  'index-empty': rpc('index-empty', 'elsewhere', 'this index is empty', { lasting: true }),
+  'never-answered': rpc('never-answered', 'elsewhere', 'it never answers such a request', { lasting: true }),
+  'access-refused': rpc(
+    'access-refused',
+    'operator',
+    'it refuses access; are user, password or key in the address right?',
+    { endpoint: 'rests' },
+  ),
+  // A stranger's word: the same request was answered before, or is answered by another node.
+  'bad-request': rpc('bad-request', 'wait', 'it does not understand our request', {
+    rounds: 3,
+    mayBeCall: true,
   }),
-  rpc('batch-too-large', 'elsewhere', 'the batch was too large for it', {
-    text: /batch too large|response too large|batch response exceeded/i,
-    halves: true,
-  }),
-  // What a contract does with a call is the same on every node.
-  rpc('call-failed', 'fault', 'the contract refuses this call', { text: texts.callFailed, halves: true }),
-  rpc('bad-request', 'fault', 'it does not understand our request', { codes: [-32700, -32600, -32602] }),
-  rpc('bad-request', 'fault', 'it does not understand our request', { text: texts.illFormed }),
-  rpc('bad-request', 'fault', 'it never answers such a request', { text: texts.neverAnswered }),
-  rpc('bad-request', 'fault', 'it refuses the arguments of our request', { text: texts.badArgument }),
-  rpc('node-error', 'elsewhere', 'it answered with an error', { rounds: 3 }),
-];
+};
+
+/** The line of a node's own error. */
+export function rpcErrorOf(code: number, text: string): ErrorRow {
+  const meaning = meaningOf(code, text);
+  return meaning === null ? unknown : known[meaning];
+}
+
+/** What servers between say without JSON-RPC. */
+const withoutCode: ReadonlySet<Meaning> = new Set(['busy', 'node-busy', 'batch-too-large']);
+
+/**
+ * The line of what a reply with another status than 200 says; null where the status says more.
+ *
+ * @param code of the JSON-RPC error in it; undefined for none
+ */
+export function errorInReply(code: number | undefined, text: string): ErrorRow | null {
+  const meaning = meaningOf(code, text);
+  if (meaning === null || meaning === 'bad-request') return null;
+  return code === undefined && !withoutCode.has(meaning) ? null : known[meaning];
+}
+
+export const rpcErrors: readonly ErrorRow[] = [...Object.values(known), unknown];

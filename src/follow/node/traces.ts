@@ -1,10 +1,11 @@
 import type { TransactionTrace } from './evm-apis.js';
+import { textOfError } from './envelope.js';
 import { wrongAnswer } from './failed.js';
 import { answerBytes, oneCall, type Question } from './question.js';
 import { Reader } from './read.js';
 
 /** To trace a block, a node runs it again: a minute of silence. Its own limit for a transaction is shorter. */
-const patient = { silences: 6, mayBeEndless: true } as const;
+const patient = { silences: 6, similar: 'traces' } as const;
 const options = { tracer: 'callTracer', timeout: '50s' } as const;
 
 /** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
@@ -43,9 +44,13 @@ export function singleTraceQuestion(path: string, hash: string, height: bigint):
 }
 
 function readTrace(path: string, each: unknown): TransactionTrace {
-  const { txHash = null, result, error } = (each ?? {}) as Record<string, unknown>;
+  const { txHash = null, result, error = null } = (each ?? {}) as Record<string, unknown>;
   const hash = typeof txHash === 'string' ? txHash : null;
-  if (typeof error === 'string' && error !== '')
-    throw wrongAnswer(path, 'trace-refused', `transaction ${hash ?? 'of an unknown hash'}: ${error}`);
+  if (error !== null && error !== '')
+    throw wrongAnswer(
+      path,
+      'trace-refused',
+      `transaction ${hash ?? 'of an unknown hash'}: ${textOfError(error)}`,
+    );
   return { txHash: hash, trace: result };
 }

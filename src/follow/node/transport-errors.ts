@@ -14,7 +14,11 @@ export const connectionErrors: readonly ErrorRow[] = [
     codes: ['ECONNREFUSED'],
     endpoint: 'rests',
   }),
-  connection('timeout', 'wait', 'no answer in time', { codes: timeouts, endpoint: 'slower', halves: true }),
+  connection('timeout', 'wait', 'no answer in time', {
+    codes: timeouts,
+    endpoint: 'slower',
+    halves: 'at once',
+  }),
   connection('no-such-host', 'wait', 'the host name does not resolve', {
     codes: ['ENOTFOUND', 'EAI_AGAIN'],
     endpoint: 'rests',
@@ -43,12 +47,18 @@ export const httpErrors: readonly ErrorRow[] = [
     codes: [503],
     text: /not done bootstrapping/,
     endpoint: 'rests',
+    halves: 'never',
   }),
-  http('busy', 'wait', 'it gets more calls than it allows', { codes: [429], endpoint: 'slower' }),
-  http('unavailable', 'wait', 'it cannot answer at the moment', {
-    codes: [500, 502, 503, 504],
+  // 402: the quota of a plan is used up (dRPC, Infura).
+  http('busy', 'wait', 'it gets more calls than it allows', {
+    codes: [402, 429],
     endpoint: 'slower',
-    halves: true,
+    halves: 'later',
+  }),
+  // From 520 on: Cloudflare, which does not reach the server behind it.
+  http('unavailable', 'wait', 'it cannot answer at the moment', {
+    codes: [408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529, 530],
+    endpoint: 'slower',
   }),
   http(
     'host-refused',
@@ -79,14 +89,24 @@ export const httpErrors: readonly ErrorRow[] = [
     codes: [404],
     path: /^\/ext\/bc\//,
     endpoint: 'rests',
+    halves: 'never',
   }),
   http('no-node', 'operator', 'there is no API of avalanchego at this address', {
     codes: [404],
     endpoint: 'rests',
   }),
-  http('too-large', 'fault', 'our request was too large for it', { codes: [413], halves: true }),
-  http('request-refused', 'fault', 'it refuses the form of our request', { codes: [400, 405, 415] }),
-  http('http-error', 'elsewhere', 'it answered with an unexpected status', { endpoint: 'doubted' }),
+  http('too-large', 'wait', 'our request was too large for it', { codes: [413], rounds: 3, mayBeCall: true }),
+  http('request-refused', 'wait', 'it refuses the form of our request', {
+    codes: [400, 405, 415, 422],
+    endpoint: 'doubted',
+    rounds: 6,
+    mayBeCall: true,
+  }),
+  http('http-error', 'wait', 'it answered with an unexpected status', {
+    endpoint: 'doubted',
+    rounds: 6,
+    mayBeCall: true,
+  }),
 ];
 
 /** Replies that are not what was asked for; the codes are the client's own. */
@@ -94,25 +114,29 @@ export const answerErrors: readonly ErrorRow[] = [
   answer('answer-too-large', 'elsewhere', 'the answer is larger than allowed', {
     codes: ['too-large'],
     endpoint: 'doubted',
-    halves: true,
+    mayBeCall: true,
   }),
-  answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3 }),
-  answer('trace-refused', 'elsewhere', 'it has not traced a transaction', {
+  answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3, mayBeCall: true }),
+  answer('trace-refused', 'wait', 'it has not traced a transaction', {
     codes: ['trace-refused'],
     rounds: 3,
+    mayBeCall: true,
   }),
-  answer('unanswered', 'elsewhere', 'it has not answered this in time, and answers the like', {
-    codes: ['unanswered'],
-    rounds: 3,
-  }),
+  // Of a call to which a similar one may be answered: that call rests, not the endpoint.
+  answer('broken', 'wait', 'its answer is broken', { codes: ['broken'], rounds: 3, mayBeCall: true }),
   answer('other-network', 'operator', 'it belongs to another network', {
     codes: ['other-network'],
     endpoint: 'distrusted',
+    halves: 'never',
   }),
   answer('checksum', 'elsewhere', 'the checksum of the answer is wrong', {
     codes: ['checksum'],
     endpoint: 'doubted',
   }),
-  answer('wrong', 'elsewhere', 'an answer was wrong', { codes: ['wrong'], endpoint: 'distrusted' }),
-  answer('unreadable', 'elsewhere', 'the answer cannot be read', { endpoint: 'doubted' }),
+  answer('wrong', 'elsewhere', 'an answer was wrong', {
+    codes: ['wrong'],
+    endpoint: 'distrusted',
+    halves: 'never',
+  }),
+  answer('unreadable', 'elsewhere', 'the answer cannot be read', { endpoint: 'doubted', mayBeCall: true }),
 ];

@@ -11,7 +11,7 @@ afterEach(async () => {
 
 async function node(
   say: (asked: Asked) => Said | Promise<Said>,
-  options: { mostInBatch?: number } = {},
+  options: Parameters<typeof startScriptedNode>[1] = {},
 ): Promise<ScriptedNode> {
   const started = await startScriptedNode(say, options);
   running.push(started);
@@ -191,18 +191,56 @@ describe('batches of the EVM', () => {
     });
   });
 
-  test('become smaller where they are too large for the server', async () => {
-    const { url, asked } = await node(header, { mostInBatch: 3 });
-    const { evm } = open(url);
+  const sentence = 'you may not do so many things at once';
+  const asError = (code: number) =>
+    JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message: sentence } });
+  const tooMany: Record<string, unknown>[] = [
+    { status: 413, body: '' },
+    { status: 400, body: sentence },
+    { status: 403, body: asError(-32600) },
+    { status: 405, body: '' },
+    { status: 418, body: sentence },
+    { status: 429, body: sentence },
+    { status: 500, body: asError(31) },
+    { status: 503, body: sentence },
+    { status: 200, body: asError(-32000) },
+    { status: 200, body: asError(-32601) },
+    { status: 200, body: asError(-32700) },
+    { status: 200, body: asError(429) },
+    { status: 200, body: '<html>no</html>' },
+    { status: 200, body: '[]' },
+  ];
+  test.each(tooMany)('become smaller where a server refuses large ones with %j', async (refusal) => {
+    const { url, asked } = await node(header, { mostInBatch: 3, tooMany: refusal as never });
+    const { evm } = open(url, { patienceMs: 20_000 });
     expect(await evm.headers(0n, 50)).toHaveLength(50);
     expect(asked).toHaveLength(50);
+    const before = asked.length;
+    expect(await evm.headers(0n, 60)).toHaveLength(60);
+    expect(asked.length - before).toBe(60);
   });
 
-  test('one call that is too large is a fault', async () => {
+  test('a batch of which one call is refused loses nothing else, and the next ones are as large as before', async () => {
+    const sizes: number[] = [];
+    const { url } = await node(
+      (asked) =>
+        (asked.params as string[])[0] === '0x7'
+          ? { error: { code: -32000, message: sentence } }
+          : header(asked),
+      { batches: sizes },
+    );
+    const { evm } = open(url, { patienceMs: 100 });
+    expect(await nodeErrorOf(evm.headers(0n, 20))).toMatchObject({ reason: 'node-error' });
+    sizes.length = 0;
+    expect(await evm.headers(8n, 20)).toHaveLength(20);
+    expect(sizes).toEqual([20]);
+  });
+
+  test('one call that is too large is waited for: another node, or this one later, may take it', async () => {
     const { url } = await node(() => ({ status: 413, body: '' }));
     const { evm } = open(url);
     expect(await nodeErrorOf(evm.headers(0n, 8))).toMatchObject({
-      failureClass: 'fault',
+      failureClass: 'wait',
       reason: 'too-large',
     });
   });

@@ -1,0 +1,96 @@
+import { unlessAborted } from '../../stop.js';
+import type { ErrorRow } from './error-row.js';
+import { rowNamed } from './error-table.js';
+import { Failed } from './failed.js';
+import type { Asking, Question } from './question.js';
+
+interface JudgeOptions {
+  /** Milliseconds after which the call failed. */
+  readonly tookMs: number;
+  /** Puts a question to the same endpoint. */
+  readonly ask: (question: Question<unknown>) => Promise<unknown>;
+  /** Ends the judging: the failure is what it was. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Failures with which a call ends that a node, or a server before it, worked on for too long. */
+const endings: ReadonlySet<string> = new Set(['timeout', 'connection-lost', 'unavailable', 'node-busy']);
+
+/** Kinds of answers that may be the fault of a call, not of the endpoint. */
+const broken: ReadonlySet<string | number> = new Set(['wrong', 'shape']);
+
+/**
+ * Finds out whether an endpoint refuses one call, or all calls like it: nothing else says whether a call will ever
+ * be answered. The head says nothing of that: a node that traces nothing names it at once. So a similar call is
+ * asked when one failed: the last one that the endpoint has answered.
+ */
+export class SimilarCalls {
+  private readonly last = new Map<string, Question<unknown>>();
+  private readonly highest = new Map<string, Question<unknown>>();
+  /** Calls that are being asked. */
+  private readonly asking = new Map<Question<unknown>, Promise<boolean>>();
+
+  /** @param silenceMs calls that fail sooner were not endless */
+  constructor(private readonly silenceMs: number) {}
+
+  /** The endpoint has answered. */
+  answered<T>({ similar, ...answered }: Question<T>, value: T): void {
+    // The traces of no transactions are no work.
+    if (typeof similar !== 'string' || (Array.isArray(value) && value.length === 0)) return;
+    // What proves an answer remembers it.
+    const question = { ...answered, prove: undefined };
+    this.last.set(similar, question);
+    const highest = this.highest.get(similar);
+    if (!highest || heightOf(question) >= heightOf(highest)) this.highest.set(similar, question);
+  }
+
+  /** The failure of a call, as one of that call alone where a similar one is answered now. */
+  async judge(question: Asking, given: Failed, { tookMs, ask, signal }: JudgeOptions): Promise<Failed> {
+    const failed = ofCall(question, given);
+    const isLate = endings.has(failed.row.name) && tookMs >= this.silenceMs;
+    const similar = isLate || failed.row.mayBeCall ? this.similarTo(question, failed.row) : undefined;
+    if (!similar) return failed;
+    const answered = this.isAnswered(similar, isLate, ask);
+    const isAlone = await (signal ? unlessAborted(signal, answered).catch(() => false) : answered);
+    return isAlone ? failed.ofCallAlone() : failed;
+  }
+
+  private similarTo(question: Asking, { name }: ErrorRow): Question<unknown> | undefined {
+    const { similar } = question;
+    if (typeof similar !== 'string') return similar;
+    // A node that does not have a block yet answers those before it.
+    const other = (name === 'not-found' ? this.highest : this.last).get(similar);
+    if (!other || JSON.stringify(other.calls) === JSON.stringify(question.calls)) return undefined;
+    return name === 'not-found' && heightOf(other) <= heightOf(question) ? undefined : other;
+  }
+
+  /** Whether a call is answered now; several that ask at the same time ask once. */
+  private isAnswered(
+    question: Question<unknown>,
+    isLate: boolean,
+    ask: JudgeOptions['ask'],
+  ): Promise<boolean> {
+    const running = this.asking.get(question);
+    if (running) return running;
+    const answer = ask(question)
+      .then(
+        () => true,
+        // Of an endless call, a quick refusal is an answer too: the node may have forgotten a state meanwhile.
+        (error: unknown) => isLate && error instanceof Failed && error.row.class !== 'wait',
+      )
+      .finally(() => this.asking.delete(question));
+    this.asking.set(question, answer);
+    return answer;
+  }
+}
+
+const heightOf = ({ needs }: Asking): bigint => needs?.height ?? -1n;
+
+/** The failure of a question with similar ones: what may be wrong with the call is not held against the endpoint. */
+function ofCall({ similar, method }: Asking, failed: Failed): Failed {
+  const { row, failure } = failed;
+  if (row.name === 'call-failed' && method !== 'eth_call') return new Failed(failure, rowNamed('node-error'));
+  return similar && failure.on === 'answer' && broken.has(failure.code)
+    ? new Failed({ ...failure, code: 'broken' })
+    : failed;
+}
