@@ -32,8 +32,10 @@ const roles: Record<string, RegExp> = {
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
   is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
-  // How it is requested: its arguments, and the sub-queries of a composite query.
-  asks: /^(arguments|parameter|request|sub-query|sub-queries)$/,
+  // How it is requested.
+  asks: /^(arguments|parameter)$/,
+  // What a composite query consists of.
+  'sub-queries': /^(request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
   stores: /^(query|holders|counted)$/,
 };
@@ -153,6 +155,7 @@ const allowed: Record<string, string[]> = {
     'engine',
     'is',
     'asks',
+    'sub-queries',
     'stores',
     'access',
   ],
@@ -168,6 +171,7 @@ const allowed: Record<string, string[]> = {
     'generated',
     'is',
     'asks',
+    'sub-queries',
   ],
   loaders: ['graphql', 'lists', 'store', 'paging', 'avalanche', 'errors', 'is'],
   store: [
@@ -205,7 +209,8 @@ const allowed: Record<string, string[]> = {
   engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
   is: ['rows', 'fields', 'avalanche', 'json', 'state'],
-  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is', 'stores'],
+  asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is'],
+  'sub-queries': ['arguments', 'errors', 'is', 'asks', 'stores'],
   stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
 };
@@ -218,7 +223,7 @@ const allowedTypes: Record<string, string[]> = {
   shield: ['config'],
   graphql: ['cluster'],
   execution: ['access'],
-  http: ['follow', 'resource'],
+  http: ['follow', 'recipes', 'resource'],
   // What a resource declares for others is made of their types.
   resource: ['avalanche', 'export', 'ingest', 'rest', 'write'],
   resources: ['resource'],
@@ -257,6 +262,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   evm_holding_version: ['evm-holding', ''],
   follow_endpoint: ['follow', ''],
   follow_gap: ['follow ingest', 'chain-status export'],
+  follow_left_out: ['follow', ''],
   follow_l1_validator: ['follow ingest', 'export l1-validator subnet'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],

@@ -43,7 +43,7 @@ test("the follower's tables are declared with the columns, types and keys of sch
     ]);
     return [name, { columns: Object.fromEntries(columns), primaryKey: key }];
   });
-  expect(declared).toHaveLength(14);
+  expect(declared).toHaveLength(15);
   expect(Object.fromEntries(declared)).toEqual(plain(await readPrismaSchema(schemaFile)));
   expect(Object.fromEntries(declared)).toEqual(plain(await readCatalog()));
 });
