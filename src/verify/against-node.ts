@@ -1,7 +1,7 @@
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { streamOf, type PipelineName } from '../follow/pipeline.js';
-import { pipelineTable, tokenTable } from '../state/following.js';
+import { pipelineTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
@@ -81,7 +81,7 @@ const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 async function tokensOf(connection: Connection, evmChainId: bigint): Promise<string[]> {
   const { rows } = await connection.query<{ contract: string }>(
     `SELECT '0x' || encode(contract, 'hex') AS contract FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
-     UNION SELECT '0x' || encode(contract, 'hex') FROM ${tokenTable.name} WHERE evm_chain_id = $1`,
+     UNION SELECT '0x' || encode(contract, 'hex') FROM follow_token WHERE evm_chain_id = $1`,
     [String(evmChainId)],
   );
   return rows.map(({ contract }) => contract);
