@@ -19,9 +19,9 @@ export const checkpointTables = [
   staking.supplyTable.name,
   staking.l1ValidatorTable.name,
   staking.subnetFeeTable.name,
-  following.tokenTable.name,
-  following.tokenIdTable.name,
-  following.tokenCountTable.name,
+  'follow_token',
+  'follow_token_id',
+  'follow_token_count',
   'icm_waiting',
 ] as const;
 

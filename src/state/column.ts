@@ -11,7 +11,6 @@ export const plain = (type: string) => columnOf(type, (value) => value);
 
 export const text = plain('text');
 export const network = plain('network');
-export const bytes = plain('bytea');
 /** When something happened here. */
 export const moment = plain('timestamp(3) with time zone');
 

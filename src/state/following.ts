@@ -1,8 +1,9 @@
-import { boolean, bytes, int, json, long, moment, network, orNull, plain, sum, text } from './column.js';
+import { boolean, int, json, long, moment, network, orNull, plain, text } from './column.js';
 import { stateTable } from './table.js';
 
 /*
- * What is followed, how far it is, and what is missing. schema.prisma explains the columns.
+ * What is followed, how far it is, and what is missing. schema.prisma explains the columns, and has further tables that
+ * the follower alone reads.
  */
 
 /**
@@ -53,27 +54,6 @@ export const waitingTable = stateTable('follow_waiting', ['nodes'], {
   seenAt: moment,
 });
 
-export const leftOutTable = stateTable('follow_left_out', ['network', 'name'], {
-  network,
-  name: text,
-  note: text,
-});
-
-export const endpointTable = stateTable('follow_endpoint', ['name'], {
-  name: text,
-  state: text,
-  reason: orNull(text),
-  since: moment,
-  updatedAt: moment,
-});
-
-export const requestTable = stateTable('follow_request', ['network', 'method', 'outcome'], {
-  network,
-  method: text,
-  outcome: text,
-  count: long,
-});
-
 export const gapTable = stateTable('follow_gap', ['network', 'name', 'height'], {
   network,
   name: text,
@@ -84,25 +64,4 @@ export const gapTable = stateTable('follow_gap', ['network', 'name', 'height'], 
   since: moment,
   tries: int,
   nextTry: moment,
-});
-
-export const tokenTable = stateTable('follow_token', ['evmChainId', 'contract'], {
-  evmChainId: long,
-  contract: bytes,
-  since: long,
-  created: orNull(long),
-});
-
-export const tokenIdTable = stateTable(
-  'follow_token_id',
-  ['evmChainId', 'contract', 'owner', 'tokenId', 'day'],
-  { evmChainId: long, contract: bytes, owner: bytes, tokenId: sum, day: int, balance: sum },
-);
-
-export const tokenCountTable = stateTable('follow_token_count', ['evmChainId', 'contract', 'owner', 'day'], {
-  evmChainId: long,
-  contract: bytes,
-  owner: bytes,
-  day: int,
-  count: plain('numeric'),
 });

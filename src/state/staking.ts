@@ -1,3 +1,4 @@
+import type { RewardRates } from '../avalanche/chain/reward.js';
 import type { Priority } from '../avalanche/chain/staker-order.js';
 import * as column from './column.js';
 import type { StoredOwner } from './owner.js';
@@ -58,19 +59,13 @@ export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
   renewal: column.orNull(column.json<Renewal>('accruedReward', 'accruedDelegateeReward')),
 });
 
-/** An elastic subnet's rates: least and most, parts of a million, and the cap of the supply. */
-interface Rates {
-  readonly min: bigint;
-  readonly max: bigint;
-  readonly cap: bigint;
-}
-
 /** What exists of the asset that a subnet stakes. */
 export const supplyTable = stateTable('follow_supply', ['network', 'subnetId'], {
   network: column.network,
   subnetId: column.text,
   supply: column.amount,
-  rates: column.orNull(column.json<Rates>('min', 'max', 'cap')),
+  /** Of an elastic subnet; null of the primary network, whose rates are the protocol's. */
+  rates: column.orNull(column.json<RewardRates>('min', 'max', 'cap')),
 });
 
 /** An L1 validator as the P-chain's state has it. */

@@ -1,7 +1,7 @@
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { streamOf, type PipelineName } from '../follow/pipeline.js';
-import { pipelineTable, tokenTable } from '../state/following.js';
+import { pipelineTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import type { Storage } from '../storage/storage.js';
 import { compareTable } from './compare-tables.js';
@@ -88,7 +88,7 @@ async function tokensOf(
   const { rows } = await connection.query<{ contract: string; isNamed: boolean }>(
     `SELECT '0x' || encode(contract, 'hex') AS contract, bool_or(named) AS "isNamed" FROM (
        SELECT contract, false AS named FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1
-       UNION ALL SELECT contract, true FROM ${tokenTable.name} WHERE evm_chain_id = $1) each GROUP BY contract`,
+       UNION ALL SELECT contract, true FROM follow_token WHERE evm_chain_id = $1) each GROUP BY contract`,
     [String(evmChainId)],
   );
   const [tokens, ownersOf] = [true, false].map((named) =>

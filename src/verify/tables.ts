@@ -133,8 +133,8 @@ export const balanceTables: readonly string[] = [
   'evm_address',
   'evm_holding',
   'evm_balance',
-  following.tokenIdTable.name,
-  following.tokenCountTable.name,
+  'follow_token_id',
+  'follow_token_count',
 ];
 
 /** The follower's own: its state after the newest block that is stored. */
@@ -152,8 +152,8 @@ export const stateTables: readonly ProvedTable[] = [
   staking.supplyTable,
   staking.l1ValidatorTable,
   staking.subnetFeeTable,
-  following.tokenIdTable,
-  following.tokenCountTable,
+  { name: 'follow_token_id', key: ['evm_chain_id', 'contract', 'owner', 'token_id', 'day'] },
+  { name: 'follow_token_count', key: ['evm_chain_id', 'contract', 'owner', 'day'] },
 ];
 
 /** Tables that no block says whole: they are compared with what an import makes of their own rows. */
@@ -173,14 +173,14 @@ export const ownTables: readonly string[] = [
   // What waits for a message that is not stored.
   'icm_waiting',
   // How often nodes were called, how they are, which were not met, and what none offers.
-  following.endpointTable.name,
-  following.requestTable.name,
+  'follow_endpoint',
+  'follow_request',
   following.waitingTable.name,
-  following.leftOutTable.name,
+  'follow_left_out',
   // What nodes refused, which others may have given.
   following.gapTable.name,
   // Which tokens the operator named, and when.
-  following.tokenTable.name,
+  'follow_token',
 ];
 
 const known = new Map([...followedTables, ...stateTables, ...importedTables].map((one) => [one.name, one]));

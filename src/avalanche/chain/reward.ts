@@ -5,12 +5,12 @@ import { DAY_SECONDS } from '../seconds.js';
  */
 
 /** The rates of a network or of an elastic subnet, parts of a million, and the most that may ever exist. */
-export interface RewardConfig {
+export interface RewardRates {
   /** For a stake of no time. */
-  readonly minConsumptionRate: bigint;
+  readonly min: bigint;
   /** For a stake of a year. */
-  readonly maxConsumptionRate: bigint;
-  readonly supplyCap: bigint;
+  readonly max: bigint;
+  readonly cap: bigint;
 }
 
 const MILLION = 1_000_000n;
@@ -20,10 +20,10 @@ const MINTING_PERIOD = 365n * DAY;
 const UINT64_MAX = 2n ** 64n - 1n;
 
 /** Of the primary network: no node tells them, and all public networks have these. */
-const primaryConfig: RewardConfig = {
-  minConsumptionRate: 100_000n,
-  maxConsumptionRate: 120_000n,
-  supplyCap: 720_000_000n * 1_000_000_000n,
+const primaryRates: RewardRates = {
+  min: 100_000n,
+  max: 120_000n,
+  cap: 720_000_000n * 1_000_000_000n,
 };
 /** ACP-285: from Helicon on the lower rate falls to this one, within 90 days. */
 const HELICON_MIN_RATE = 75_000n;
@@ -35,12 +35,12 @@ const HELICON_FALL = 90n * DAY;
  * @param start when it starts, Unix seconds
  * @param heliconTime when Helicon takes effect, Unix seconds; infinite when it is not scheduled
  */
-export function primaryRewardConfig(start: number, heliconTime: number): RewardConfig {
-  if (start < heliconTime) return primaryConfig;
-  const fall = primaryConfig.minConsumptionRate - HELICON_MIN_RATE;
+export function primaryRewardRates(start: number, heliconTime: number): RewardRates {
+  if (start < heliconTime) return primaryRates;
+  const fall = primaryRates.min - HELICON_MIN_RATE;
   const elapsed = BigInt(start - heliconTime);
   const fallen = elapsed < HELICON_FALL ? (fall * elapsed) / HELICON_FALL : fall;
-  return { ...primaryConfig, minConsumptionRate: primaryConfig.minConsumptionRate - fallen };
+  return { ...primaryRates, min: primaryRates.min - fallen };
 }
 
 /**
@@ -50,14 +50,14 @@ export function primaryRewardConfig(start: number, heliconTime: number): RewardC
  * @param supply of the asset before it starts, which its reward then joins
  */
 export function potentialReward(
-  { minConsumptionRate, maxConsumptionRate, supplyCap }: RewardConfig,
+  { min, max, cap }: RewardRates,
   seconds: bigint,
   weight: bigint,
   supply: bigint,
 ): bigint {
-  const rate = (maxConsumptionRate - minConsumptionRate) * seconds + minConsumptionRate * MINTING_PERIOD;
+  const rate = (max - min) * seconds + min * MINTING_PERIOD;
   // As in the node's type, which has no negative numbers.
-  const left = BigInt.asUintN(64, supplyCap - supply);
+  const left = BigInt.asUintN(64, cap - supply);
   const reward = (left * rate * weight * seconds) / (MINTING_PERIOD * MINTING_PERIOD * MILLION * supply);
   return reward < left ? reward : left;
 }

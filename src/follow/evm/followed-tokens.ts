@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import { MAX_BALANCE, nftHoldingImport } from '../../resources/evm-holding/import.js';
-import { pipelineTable, tokenCountTable, tokenIdTable, tokenTable } from '../../state/following.js';
+import { pipelineTable } from '../../state/following.js';
 import { bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { PipelineName } from '../pipeline.js';
@@ -64,11 +64,11 @@ export class FollowedTokens {
   /** A contract that is followed no more misses blocks from now on. One that is new was not followed before the next block. */
   private async open(batch: Batch): Promise<void> {
     const gone = `evm_chain_id = $1 AND contract IN (
-      SELECT contract FROM ${tokenTable.name} WHERE evm_chain_id = $1 AND NOT contract = ANY($2::bytea[]))`;
-    for (const table of [tokenCountTable.name, tokenIdTable.name, tokenTable.name])
+      SELECT contract FROM follow_token WHERE evm_chain_id = $1 AND NOT contract = ANY($2::bytea[]))`;
+    for (const table of ['follow_token_count', 'follow_token_id', 'follow_token'])
       await batch.query(`DELETE FROM ${table} WHERE ${gone}`, [this.chainId, this.contracts]);
     await batch.query(
-      `INSERT INTO ${tokenTable.name} AS known (evm_chain_id, contract, since)
+      `INSERT INTO follow_token AS known (evm_chain_id, contract, since)
        SELECT $1::bigint, contract, place.next_height FROM unnest($2::bytea[]) contract, ${pipelineTable.name} place
        WHERE place.network = $3::network AND place.name = $4
        ON CONFLICT (evm_chain_id, contract) DO UPDATE SET since = excluded.since WHERE known.since > excluded.since`,
@@ -79,7 +79,7 @@ export class FollowedTokens {
   /** Blocks right before the first one that is stored belong to what is followed since then. */
   private async reachDown(batch: Batch, from: bigint): Promise<void> {
     await batch.query(
-      `UPDATE ${tokenTable.name} known SET since = $2 FROM ${pipelineTable.name} place
+      `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} place
        WHERE known.evm_chain_id = $1 AND place.network = $3::network AND place.name = $4
          AND known.since = place.first_height AND $2 < place.first_height`,
       [this.chainId, String(from), this.parts.chain.network, this.parts.name],
@@ -90,7 +90,7 @@ export class FollowedTokens {
   private async noteCreated(batch: Batch, created: SaidOfIds['created']): Promise<string[]> {
     if (created.length === 0) return [];
     const { rows } = await batch.query<{ contract: string }>(
-      `UPDATE ${tokenTable.name} known SET created = made.height
+      `UPDATE follow_token known SET created = made.height
        FROM (SELECT contract, min(height) AS height FROM unnest($2::bytea[], $3::bigint[]) AS given(contract, height)
              GROUP BY contract) made
        WHERE known.evm_chain_id = $1 AND known.contract = made.contract
@@ -121,7 +121,7 @@ export class FollowedTokens {
     const fresh = contracts.filter((each) => !this.said.has(each));
     if (fresh.length === 0) return;
     const { rows } = await batch.query<{ contract: string; since: string }>(
-      `SELECT '0x' || encode(contract, 'hex') AS contract, since::text FROM ${tokenTable.name}
+      `SELECT '0x' || encode(contract, 'hex') AS contract, since::text FROM follow_token
        WHERE evm_chain_id = $1 AND contract = ANY($2::bytea[]) AND created IS NULL`,
       [this.chainId, bytesText(fresh)],
     );

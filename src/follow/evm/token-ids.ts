@@ -1,5 +1,4 @@
 import { toBytea } from '../../avalanche/evm.js';
-import { tokenCountTable, tokenIdTable, tokenTable } from '../../state/following.js';
 import { arrayText, bareArrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { TouchedId } from './touched.js';
@@ -48,7 +47,7 @@ export async function storeIds(
 ): Promise<OwnerCount[]> {
   if (balances.length === 0) return [];
   const { rows } = await batch.query<{ contract: string; owner: string }>(
-    `INSERT INTO ${tokenIdTable.name} AS held (evm_chain_id, contract, owner, token_id, day, balance)
+    `INSERT INTO follow_token_id AS held (evm_chain_id, contract, owner, token_id, day, balance)
      SELECT $1::bigint, * FROM unnest($2::bytea[], $3::bytea[], $4::numeric[], $5::int[], $6::numeric[])
      ON CONFLICT (evm_chain_id, contract, owner, token_id, day) DO UPDATE SET balance = excluded.balance
      WHERE held.balance <> excluded.balance
@@ -83,9 +82,9 @@ export async function countAll(
 ): Promise<void> {
   for (let last = ''; ;) {
     const { rows } = await batch.query<{ owner: string; day: number }>(
-      `SELECT '0x' || encode(owner, 'hex') AS owner, min(day) AS day FROM ${tokenIdTable.name}
+      `SELECT '0x' || encode(owner, 'hex') AS owner, min(day) AS day FROM follow_token_id
        WHERE evm_chain_id = $1 AND contract = $2::bytea AND owner > $3::bytea
-       GROUP BY ${tokenIdTable.name}.owner ORDER BY ${tokenIdTable.name}.owner LIMIT ${OWNERS}`,
+       GROUP BY follow_token_id.owner ORDER BY follow_token_id.owner LIMIT ${OWNERS}`,
       [String(evmChainId), toBytea(contract), toBytea(last)],
     );
     if (rows.length === 0) return;
@@ -100,19 +99,19 @@ async function recount(batch: Batch, evmChainId: bigint, ranges: readonly Recoun
   const same = (alias: string) =>
     `${alias}.evm_chain_id = $1 AND ${alias}.contract = wanted.contract AND ${alias}.owner = wanted.owner`;
   const { rows } = await batch.query<OwnerCount>(
-    `INSERT INTO ${tokenCountTable.name} (evm_chain_id, contract, owner, day, count)
+    `INSERT INTO follow_token_count (evm_chain_id, contract, owner, day, count)
      SELECT $1::bigint, wanted.contract, wanted.owner, days.day,
        coalesce(before.count, 0) + sum(days.more) OVER (PARTITION BY wanted.contract, wanted.owner ORDER BY days.day)
      FROM unnest($2::bytea[], $3::bytea[], $4::int[], $5::int[]) AS wanted(contract, owner, from_day, to_day)
-     JOIN ${tokenTable.name} known ON known.evm_chain_id = $1 AND known.contract = wanted.contract AND known.created IS NOT NULL
+     JOIN follow_token known ON known.evm_chain_id = $1 AND known.contract = wanted.contract AND known.created IS NOT NULL
      LEFT JOIN LATERAL (
-       SELECT c.count FROM ${tokenCountTable.name} c WHERE ${same('c')} AND c.day < wanted.from_day
+       SELECT c.count FROM follow_token_count c WHERE ${same('c')} AND c.day < wanted.from_day
        ORDER BY c.day DESC LIMIT 1) before ON true
      CROSS JOIN LATERAL (
        SELECT held.day, sum(held.balance - coalesce(earlier.balance, 0)) AS more
-       FROM ${tokenIdTable.name} held
+       FROM follow_token_id held
        LEFT JOIN LATERAL (
-         SELECT e.balance FROM ${tokenIdTable.name} e
+         SELECT e.balance FROM follow_token_id e
          WHERE ${same('e')} AND e.token_id = held.token_id AND e.day < held.day ORDER BY e.day DESC LIMIT 1) earlier ON true
        WHERE ${same('held')} AND held.day BETWEEN wanted.from_day AND wanted.to_day
        GROUP BY held.day) days

@@ -1,4 +1,4 @@
-import type { RewardConfig } from '../../avalanche/chain/reward.js';
+import type { RewardRates } from '../../avalanche/chain/reward.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { PlatformApi, Terms } from '../node/apis.js';
@@ -61,8 +61,8 @@ export async function seedState(height: bigint, given: SeedTerms): Promise<Store
   // What follows never changes.
   const supplies = await Promise.all(
     elastic.flat().map(async ({ subnetId, made, supply }): Promise<[string, Supply]> => {
-      const config = made === null ? null : ratesOf(await transaction(made));
-      return [subnetId, { supply, config }];
+      const rates = made === null ? null : ratesOf(await transaction(made));
+      return [subnetId, { supply, rates }];
     }),
   );
   const all = bySubnet.flatMap(({ stakers }) => stakers.filter(({ isL1 }) => !isL1));
@@ -94,11 +94,11 @@ async function stakersOf(platform: PlatformApi, subnetId: string, terms: Terms):
   return [...validators, ...withDelegators.flat().flatMap(({ delegators }) => delegators)];
 }
 
-function ratesOf(transaction: PTransaction): RewardConfig {
+function ratesOf(transaction: PTransaction): RewardRates {
   if (transaction.type !== 'TransformSubnetTx')
     throw new NoSeed(`${transaction.id} did not make a subnet elastic, as the node says`);
-  const { maximumSupply: supplyCap, minConsumptionRate, maxConsumptionRate } = transaction.transformation;
-  return { minConsumptionRate, maxConsumptionRate, supplyCap };
+  const { maximumSupply, minConsumptionRate, maxConsumptionRate } = transaction.transformation;
+  return { min: minConsumptionRate, max: maxConsumptionRate, cap: maximumSupply };
 }
 
 function stakerOf(answer: StakerAnswer, transaction: PTransaction): Staker {

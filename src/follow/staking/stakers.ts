@@ -1,13 +1,10 @@
-import {
-  potentialReward,
-  primaryRewardConfig,
-  splitReward,
-  type RewardConfig,
-} from '../../avalanche/chain/reward.js';
+import { potentialReward, primaryRewardRates, splitReward } from '../../avalanche/chain/reward.js';
 import { isDelegator, isPermissioned } from '../../avalanche/chain/staker-order.js';
 import { isOfType } from '../../avalanche/chain/transactions.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
+import type { supplyTable } from '../../state/staking.js';
+import type { RowOf } from '../../state/table.js';
 import { autoRenewed } from './auto-renewed.js';
 import type { Changes } from './changes.js';
 import { Disagreement } from './disagreement.js';
@@ -26,10 +23,7 @@ export interface StakingForks {
 }
 
 /** What a subnet's rewards depend on. The primary network has no rates of its own: they are the protocol's. */
-export interface Supply {
-  readonly supply: bigint;
-  readonly config: RewardConfig | null;
-}
+export type Supply = Omit<RowOf<typeof supplyTable>, 'subnetId'>;
 
 /**
  * Stakers of the primary network and of subnets that are no L1s, with what exists of each subnet's asset: who waits, who
@@ -47,7 +41,7 @@ export class Stakers {
 
   /** The state of genesis: its validators start in their order. @returns them */
   begin({ validators, initialSupply }: Genesis): Staker[] {
-    this.setSupply(ZERO_ID, { supply: initialSupply, config: null });
+    this.setSupply(ZERO_ID, { supply: initialSupply, rates: null });
     return validators.map((transaction) => this.start(waitingStaker(transaction as StakingTransaction)));
   }
 
@@ -91,10 +85,9 @@ export class Stakers {
         return null;
       }
       case 'TransformSubnetTx': {
-        const { initialSupply: supply, maximumSupply: supplyCap, ...rates } = transaction.transformation;
-        const { minConsumptionRate, maxConsumptionRate } = rates;
-        const config = { minConsumptionRate, maxConsumptionRate, supplyCap };
-        this.setSupply(transaction.subnetId, { supply, config });
+        const { initialSupply: supply, maximumSupply: cap, ...more } = transaction.transformation;
+        const rates = { min: more.minConsumptionRate, max: more.maxConsumptionRate, cap };
+        this.setSupply(transaction.subnetId, { supply, rates });
         return null;
       }
       case 'RemoveSubnetValidatorTx': {
@@ -168,8 +161,8 @@ export class Stakers {
       this.differ(`${subnetId} has stakers, and no asset for their rewards`);
       return 0n;
     }
-    const config = known.config ?? primaryRewardConfig(start, this.forks.heliconTime);
-    return potentialReward(config, BigInt(end - start), weight, known.supply);
+    const rates = known.rates ?? primaryRewardRates(start, this.forks.heliconTime);
+    return potentialReward(rates, BigInt(end - start), weight, known.supply);
   }
 
   private mint(subnetId: string, amount: bigint): void {

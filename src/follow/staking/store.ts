@@ -1,4 +1,3 @@
-import type { RewardConfig } from '../../avalanche/chain/reward.js';
 import type { Network } from '../../avalanche/networks.js';
 import * as tables from '../../state/staking.js';
 import { rowsOf, valuesOf, type RowOf } from '../../state/table.js';
@@ -7,7 +6,6 @@ import type { Batch } from '../../storage/session.js';
 import { upsertRows } from '../../write/upsert.js';
 import type { Difference } from './machine.js';
 import { idHexOf, isWaiting, type Staker } from './staker.js';
-import type { Supply } from './stakers.js';
 import type { StakingState, StoredState } from './state.js';
 import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
 
@@ -40,7 +38,7 @@ export async function readState(reader: Pick<Reader, 'read'>, network: Network):
       knowsL1Validators,
       fee: { excess, accrued },
       stakers: stakers.map(stakerFrom),
-      supplies: new Map(supplies.map(supplyFrom)),
+      supplies: new Map(supplies.map(({ subnetId, ...known }) => [subnetId, known])),
       l1Validators: await readL1Validators(reader, network),
       today: await readFees(reader, network, lastPaidDay(time)),
     },
@@ -51,24 +49,6 @@ function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typeof sta
   const staker = { ...row, idHex: idHexOf(row.txId), start, end, nextTime: 0 };
   return { ...staker, nextTime: isWaiting(staker) ? start : end };
 }
-
-const supplyFrom = ({ subnetId, supply, rates }: RowOf<typeof supplyTable>): [string, Supply] => [
-  subnetId,
-  {
-    supply,
-    config: rates && {
-      minConsumptionRate: rates.min,
-      maxConsumptionRate: rates.max,
-      supplyCap: rates.cap,
-    },
-  },
-];
-
-const ratesOf = ({ minConsumptionRate: min, maxConsumptionRate: max, supplyCap: cap }: RewardConfig) => ({
-  min,
-  max,
-  cap,
-});
 
 /** Takes what of the state is not stored yet. @returns what writes it in a batch's transaction */
 export function takeChanges(
@@ -85,9 +65,7 @@ export function takeChanges(
   const removed = now.flatMap(([txId, staker]) => (staker ? [] : [txId]));
   const supplies = [...changes.supplies].flatMap((subnetId) => {
     const known = stakers?.supplies.get(subnetId);
-    return known
-      ? [valuesOf(supplyTable, { ...known, network, subnetId, rates: known.config && ratesOf(known.config) })]
-      : [];
+    return known ? [valuesOf(supplyTable, { ...known, network, subnetId })] : [];
   });
   const changedL1 = [...changes.l1Validators].flatMap((id) => l1Validators.changed(id) ?? []);
   const l1Rows = changedL1.map((one) => valuesOf(l1ValidatorTable, { ...one, network }));

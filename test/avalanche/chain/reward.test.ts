@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { potentialReward, primaryRewardConfig, splitReward } from '../../../src/avalanche/chain/reward.js';
+import { potentialReward, primaryRewardRates, splitReward } from '../../../src/avalanche/chain/reward.js';
 import { realData } from '../../harness/seed.js';
 
 const file = new URL('mainnet.p-chain.validators-genesis.ndjson', realData);
@@ -16,8 +16,8 @@ test.runIf(existsSync(file))(
     let supply = GENESIS_SUPPLY;
     for (const line of lines) {
       const one = JSON.parse(line) as { start: number; end: number; weight: string; potentialReward: string };
-      const config = primaryRewardConfig(one.start, Infinity);
-      const reward = potentialReward(config, BigInt(one.end - one.start), BigInt(one.weight), supply);
+      const rates = primaryRewardRates(one.start, Infinity);
+      const reward = potentialReward(rates, BigInt(one.end - one.start), BigInt(one.weight), supply);
       expect(reward.toString()).toBe(one.potentialReward);
       supply += reward;
     }
@@ -29,9 +29,9 @@ const amounts = fc.bigInt(1n, 720_000_000n * 1_000_000_000n);
 test('a reward is never more than what is left until the cap', () => {
   fc.assert(
     fc.property(amounts, amounts, fc.bigInt(0n, 400n * 86_400n), (weight, supply, seconds) => {
-      const config = primaryRewardConfig(0, Infinity);
-      const reward = potentialReward(config, seconds, weight, supply);
-      expect(reward >= 0n && reward <= config.supplyCap - supply).toBe(true);
+      const rates = primaryRewardRates(0, Infinity);
+      const reward = potentialReward(rates, seconds, weight, supply);
+      expect(reward >= 0n && reward <= rates.cap - supply).toBe(true);
     }),
   );
 });
@@ -58,8 +58,8 @@ test.each([
   [400 * 86_400, 75_000],
 ])('%i seconds after Helicon the lower rate is %i parts of a million', (seconds, rate) => {
   const helicon = 1_800_000_000;
-  expect(primaryRewardConfig(helicon + seconds, helicon)).toMatchObject({
-    minConsumptionRate: BigInt(rate),
-    maxConsumptionRate: 120_000n,
+  expect(primaryRewardRates(helicon + seconds, helicon)).toMatchObject({
+    min: BigInt(rate),
+    max: 120_000n,
   });
 });

@@ -66,7 +66,7 @@ const mutations: [rule: string, file: string, text: string, instead: string][] =
     'validator.start < this.forks.cortinaTime',
     'validator.start >= 0',
   ],
-  ['the rates of an elastic subnet', 'follow/staking/stakers.ts', 'known.config ?? primary', 'primary'],
+  ['the rates of an elastic subnet', 'follow/staking/stakers.ts', 'known.rates ?? primary', 'primary'],
   [
     'the start at acceptance since Durango',
     'follow/staking/stakers.ts',
