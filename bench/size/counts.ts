@@ -45,6 +45,15 @@ export const counts = {
 /** Tables that stay small, and why. */
 export const small: Readonly<Record<string, string>> = {
   installation: 'one row',
+  asset: 'a row for each asset of the X-chain',
+  chain: 'a row for each EVM chain that can be asked about',
+  icm_chain: 'a row for each chain that messages name',
+  subnet: 'a row for each subnet',
+  subnet_validator: 'a row for each node that was named for a subnet',
+  validator: 'a row for each node that was ever named',
+  l1_validator: 'a row for each L1 validator that ever was',
+  evm_holding: 'a row for each coin and contract that has balances',
+  evm_holding_version: 'a row for each of these and day on which an import changed it',
   replica_proof: 'a row for each replica and process in the last hour',
   late_index: 'the indexes that an import has postponed',
   follow_network: 'a row for each network',
