@@ -12,7 +12,7 @@ import { against, short, type Usage } from './harness/usage.js';
 
 /** The shortest first, and whether they can be compared with another checkout. */
 const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
-  ['follow evm', false],
+  ['follow evm', true],
   ['graphql', true],
   ['cost', false],
   ['list', true],
@@ -20,7 +20,7 @@ const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
   ['import', true],
   ['blocks', false],
   ['filters', true],
-  ['follow', false],
+  ['follow', true],
   ['composite', true],
 ];
 const page = new URL('../docs/performance.md', import.meta.url);

@@ -1,21 +1,35 @@
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { compareFollowing, type Steps } from './follow/against.js';
 import { measureEvm } from './follow/evm.js';
 import { measureFreshness } from './follow/freshness.js';
 import { measureImport } from './follow/import-limit.js';
 import { measureLists, type ListTimes } from './follow/lists.js';
-import { openPlace, serverOf } from './follow/place.js';
+import { openPlace, serverOf, startNode } from './follow/place.js';
 import type { Parts } from './follow/profile.js';
-import { recordingName } from './follow/recording.js';
+import { genesisFile, recordingName } from './follow/recording.js';
 import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
 import { L1_VALIDATORS, measureLoading, STAKERS, type Loading } from './follow/stakers.js';
+import { otherOf } from './harness/against.js';
 import { judge, type Measure } from './harness/measures.js';
 import { tableOf } from './harness/table.js';
-import { short, type Usage } from './harness/usage.js';
+import { against, short, type Usage } from './harness/usage.js';
 
 /** Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading lists. */
-const FULL = { blocks: 40_000, profiled: 10_000, single: 40, lists: 8000 };
-const SHORT = { blocks: 1000, profiled: 1000, single: 4, lists: 1500 };
+const FULL = {
+  blocks: 40_000,
+  profiled: 10_000,
+  single: 40,
+  lists: 8000,
+  compared: { warmUp: 2000, blocks: 2000, rounds: 15 },
+};
+const SHORT = {
+  blocks: 1000,
+  profiled: 1000,
+  single: 4,
+  lists: 1500,
+  compared: { warmUp: 300, blocks: 300, rounds: 2 },
+};
 /** Of them as many cannot be followed while lists are read. */
 const AHEAD = 200_000;
 
@@ -27,6 +41,7 @@ export const usage: Usage = {
   rest: ['[what]', 'evm: instead the streams of the C-chain of a recorded network'],
   options: {
     ...short,
+    ...against,
     '--blocks <number>': `blocks that are followed at first, ${FULL.blocks.toLocaleString('en')} unless given: 2000000 shows that memory stays flat`,
   },
 };
@@ -35,10 +50,12 @@ export async function run(args: string[]): Promise<void> {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { short: { type: 'boolean' }, blocks: { type: 'string' } },
+    options: { short: { type: 'boolean' }, against: { type: 'string' }, blocks: { type: 'string' } },
   });
-  if (positionals[0] === 'evm') return measureEvm(values.short ?? false);
+  const other = otherOf(args);
+  if (positionals[0] === 'evm') return measureEvm(values.short ?? false, other);
   const sizes = values.short ? SHORT : FULL;
+  if (other) return compareFollowing(other, [stepsOf(sizes.compared)]);
   const blocks = Number(values.blocks ?? sizes.blocks);
   if (!Number.isSafeInteger(blocks) || blocks < 1000)
     throw new Error('--blocks takes a whole number from 1000');
@@ -62,6 +79,17 @@ export async function run(args: string[]): Promise<void> {
     await place.close();
   }
 }
+
+const stepsOf = (sizes: Pick<Steps, 'warmUp' | 'blocks' | 'rounds'>): Steps => ({
+  ...sizes,
+  passes: 1,
+  stream: 'p',
+  genesis: genesisFile,
+  startNode: async () => {
+    const node = await startNode();
+    return { ...node, close: () => void node.process.kill() };
+  },
+});
 
 function printSpeed({ blocks, seconds, transactions, outputs }: Speed): void {
   const each = (count: number) => `${count.toLocaleString('en')} (${(count / seconds).toFixed(0)} a second)`;

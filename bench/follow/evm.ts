@@ -11,6 +11,8 @@ import { recordedFrames } from '../../test/harness/trace-truth.js';
 import { dataFolder, openBenchDatabase } from '../harness/database.js';
 import { FAILED, judge, type Measure } from '../harness/measures.js';
 import { tableOf } from '../harness/table.js';
+import type { Other } from '../harness/against.js';
+import { compareFollowing, type GrowingNode } from './against.js';
 import { memoryOf, startFollower } from './place.js';
 
 const NETWORK = 'network-a';
@@ -35,12 +37,26 @@ interface Run {
   readonly memory: number;
 }
 
+/** Where another checkout is compared: the recording has balances of each 50th block up to 550. */
+const COMPARED = {
+  full: { warmUp: 50, blocks: 500, rounds: 1, passes: 7 },
+  short: { warmUp: 50, blocks: 100, rounds: 1, passes: 1 },
+};
+
 /** Follows the streams of the C-chain of a recorded network, each by itself, into an empty database. */
-export async function measureEvm(isShort: boolean): Promise<void> {
+export async function measureEvm(isShort: boolean, other: Other | null): Promise<void> {
   if (!hasRecordedNode) {
     print('no recorded network lies in ../shared/node: nothing is measured');
     process.exitCode = FAILED;
     return;
+  }
+  if (other) {
+    const sizes = isShort ? COMPARED.short : COMPARED.full;
+    const genesis = recordedFile(NETWORK, 'genesis.json');
+    return compareFollowing(
+      other,
+      streams.map((stream) => ({ ...sizes, stream, genesis, startNode })),
+    );
   }
   print(
     `the C-chain of ${NETWORK}, answers after ${LATENCY_MS} ms; load before: ${loadavg()[0]?.toFixed(1)}`,
@@ -57,6 +73,11 @@ export async function measureEvm(isShort: boolean): Promise<void> {
     await node.close();
     await storage.close();
   }
+}
+
+async function startNode(): Promise<GrowingNode> {
+  const { url, moveHeads, close } = await startRecordedNode(NETWORK, { heads: { C: 0 } });
+  return { url, close, moveHead: (C) => moveHeads({ C }) };
 }
 
 async function followed(storage: Storage, url: string, stream: string): Promise<Run> {

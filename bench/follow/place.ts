@@ -1,6 +1,7 @@
 import { fork, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { dataFolder, openBenchDatabase } from '../harness/database.js';
@@ -8,7 +9,10 @@ import { endedTime, parentOf, serverTime } from '../harness/processor.js';
 import type { Storage } from '../../src/storage/open.js';
 import { genesisFile } from './recording.js';
 
-export const program = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+const root = fileURLToPath(new URL('../../', import.meta.url));
+/** The command of a checkout. */
+const programOf = (checkout: string) => join(checkout, 'bin', 'moraine.mjs');
+export const program = programOf(root);
 
 /** An empty database, and a node of a repeated chain. */
 export interface Place {
@@ -37,7 +41,7 @@ export async function openPlace(): Promise<Place> {
   };
 }
 
-async function startNode(): Promise<RepeatedNode> {
+export async function startNode(): Promise<RepeatedNode> {
   const file = fileURLToPath(new URL('node.ts', import.meta.url));
   const child = fork(file, { execArgv: ['--import', 'tsx'] });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
@@ -60,16 +64,18 @@ interface RunOptions {
   readonly only?: string;
   /** Path of the genesis file; the repeated chain's when absent. */
   readonly genesis?: string;
+  /** Whose follower it is; this one's when absent. */
+  readonly checkout?: string;
 }
 
 /** Starts the follower of one stream. */
 export function startFollower(
-  { storage, node }: { readonly storage: Storage; readonly node: Pick<RepeatedNode, 'url'> },
-  { once: isOnce = false, options = [], only = 'p', genesis = genesisFile }: RunOptions = {},
+  { storage, node }: { readonly storage: Pick<Storage, 'url'>; readonly node: Pick<RepeatedNode, 'url'> },
+  { once: isOnce = false, options = [], only = 'p', genesis = genesisFile, checkout = root }: RunOptions = {},
 ): FollowerRun {
   const given = ['--as', 'fuji', '--only', only, '--genesis', genesis, ...(isOnce ? ['--once'] : [])];
   const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
-  const child = spawn(process.execPath, [...options, program, 'follow', node.url, ...given], {
+  const child = spawn(process.execPath, [...options, programOf(checkout), 'follow', node.url, ...given], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });
