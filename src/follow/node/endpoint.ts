@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { NodeAddress } from './address.js';
+import type { BodyBudget } from './body-budget.js';
 import { EndlessCalls } from './endless.js';
 import { printBatch, printCall, readResult, readResults } from './envelope.js';
 import type { NodeError } from './error.js';
@@ -23,6 +24,7 @@ export interface EndpointOptions {
   readonly concurrency: number;
   readonly silenceMs: number;
   readonly pauses: Pauses;
+  readonly bodies: BodyBudget;
 }
 
 /** One address: its connections, its pace, what it rests from, and the heads that it named. */
@@ -47,11 +49,11 @@ export class Endpoint {
     private readonly address: NodeAddress,
     private readonly options: EndpointOptions,
   ) {
-    const { concurrency, silenceMs, pauses } = options;
+    const { concurrency, silenceMs, pauses, bodies } = options;
     this.pace = new Pace(concurrency);
     this.trust = new Rest(pauses, TRUSTED_AFTER);
     this.endless = new EndlessCalls(silenceMs);
-    this.poster = new Poster(address, { connections: concurrency, silenceMs });
+    this.poster = new Poster(address, { connections: concurrency, silenceMs, bodies });
   }
 
   /** Milliseconds since 1970 until which no call goes to this path; 0 when it may be asked. */
