@@ -2,6 +2,7 @@ import type { XTransaction } from '../../avalanche/codec/types.js';
 import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Digest, DigestContext, Pipeline } from '../pipeline.js';
+import type { IndexAgreement } from './index-agreement.js';
 import { INDEX_STRIDE, NodeIndex, type Indexed } from './node-index.js';
 import { setAside } from './proof.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
@@ -16,7 +17,9 @@ export class XDagPipeline implements Pipeline<Indexed<XTransaction>> {
   readonly stride = INDEX_STRIDE;
   private readonly index: NodeIndex<XTransaction>;
 
-  constructor(private readonly parts: RowTools & { readonly nodes: Nodes }) {
+  constructor(
+    private readonly parts: RowTools & { readonly nodes: Nodes; readonly agreement: IndexAgreement },
+  ) {
     this.index = new NodeIndex(parts.nodes, 'X/tx', decodeXTransaction);
   }
 
@@ -35,6 +38,10 @@ export class XDagPipeline implements Pipeline<Indexed<XTransaction>> {
     const block = { height: null, hash: null, time: 0 };
     const drafts = items.map(({ item }) => xDraft(network, item, block));
     return { rows: [await transactionRowsOf('x', drafts, this.parts, context)], memo };
+  }
+
+  atHead(): Promise<void> {
+    return this.parts.agreement.check();
   }
 
   // What it remembers of outputs and assets follows from ids, and stays true.

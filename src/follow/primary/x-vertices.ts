@@ -4,22 +4,29 @@ import { vertexRows } from '../../resources/vertex/import.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Digest, DigestContext, Pipeline } from '../pipeline.js';
+import type { IndexAgreement } from './index-agreement.js';
 import type { PrimaryNetwork } from './network.js';
 import { INDEX_STRIDE, NodeIndex, type Indexed } from './node-index.js';
 import { setAside } from './proof.js';
 import type { Row } from './rows.js';
-
-/** The codec version of the stop vertex, with which the DAG ended: it has no transactions. */
-const STOP_VERTEX_VERSION = 1;
+import { STOP_VERTEX_VERSION, VertexOrder } from './vertex-order.js';
 
 /** The vertices of the X-chain's DAG, with the ids of their transactions, from the index of a node. */
 export class XVerticesPipeline implements Pipeline<Indexed<Vertex>> {
   readonly name = 'x-vertices';
   readonly stride = INDEX_STRIDE;
   private readonly index: NodeIndex<Vertex>;
+  private readonly order: VertexOrder;
 
-  constructor(private readonly parts: { readonly nodes: Nodes; readonly network: PrimaryNetwork }) {
+  constructor(
+    private readonly parts: {
+      readonly nodes: Nodes;
+      readonly network: PrimaryNetwork;
+      readonly agreement: IndexAgreement;
+    },
+  ) {
     this.index = new NodeIndex(parts.nodes, 'X/vtx', decodeVertex);
+    this.order = new VertexOrder(parts);
   }
 
   head(signal: AbortSignal): Promise<bigint> {
@@ -30,15 +37,22 @@ export class XVerticesPipeline implements Pipeline<Indexed<Vertex>> {
     return this.index.fetch(from, count, signal);
   }
 
-  async digest(items: readonly Indexed<Vertex>[], { memo, signal }: DigestContext): Promise<Digest> {
+  async digest(items: readonly Indexed<Vertex>[], { memo, reader, signal }: DigestContext): Promise<Digest> {
     const { network, cortinaTime } = this.parts.network;
     const bound = await this.index.boundTo(memo, this.name, signal);
+    await this.order.check(items, reader, signal);
     const scope: PrimaryScope = { network, chain: 'x' };
     const rows = items.map((each) => rowOf(each, cortinaTime));
     return { rows: [{ kind: vertexRows, scope, rows }], memo: bound };
   }
 
-  forget(): void {}
+  atHead(): Promise<void> {
+    return this.parts.agreement.check();
+  }
+
+  forget(): void {
+    this.order.forget();
+  }
 
   setAside(source: string, reason: string): boolean {
     return setAside(this.parts.nodes, source, reason);
