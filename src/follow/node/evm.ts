@@ -70,6 +70,7 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     block: async (height, terms) => (await inBatches(caller, size, lightKind, [height], terms))[0]!,
     traces: (height, { prove, ...terms } = {}) =>
       caller.call({ ...traceQuestion(PATH, height), prove }, terms),
+    tracesOfEach: (height, terms) => caller.askEach(traceQuestion(PATH, height), terms),
     trace: (hash, height, { prove, ...terms } = {}) =>
       caller.call({ ...singleTraceQuestion(PATH, hash, height), prove }, terms),
     receipts: (height, { prove, ...terms } = {}) => {
