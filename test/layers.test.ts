@@ -121,6 +121,7 @@ const allowed: Record<string, string[]> = {
     'config',
     'avalanche',
     'json',
+    'json-bounds',
     'numbers',
     'storage',
     'rows',

@@ -4,6 +4,7 @@ import { ConfigError, forFollower, pastPooler, settingsWith } from '../config.js
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow } from '../follow/follow.js';
+import { BodyBudget } from '../follow/node/body-budget.js';
 import { Figures } from '../follow/node/figures.js';
 import { meet } from '../follow/meet.js';
 import { openNode } from '../follow/node/nodes.js';
@@ -53,7 +54,12 @@ export async function followCommand(
   const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
   const log = openLog(config, 1, screen !== null && process.stdout.isTTY ? screen : undefined);
   if (options.check) return checkNodes(config, log, stop);
-  const client = { log, concurrency: config.FOLLOW_CONCURRENCY, counts: new Figures() };
+  const client = {
+    log,
+    concurrency: config.FOLLOW_CONCURRENCY,
+    counts: new Figures(),
+    bodies: new BodyBudget(),
+  };
   const nodes = openNode(config.FOLLOW, client);
   let storage: Storage | undefined;
   let l1s: L1Chains | undefined;

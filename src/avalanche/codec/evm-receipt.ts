@@ -58,10 +58,10 @@ export function readReceipt(value: unknown): EvmReceipt {
 }
 
 function readLog(value: unknown): EvmLog {
-  const member = new Members(value, 'a log of a receipt');
+  const member = new Members(value, 'a receipt');
   const topics = member
     .list('topics')
-    .map((topic) => new Members({ topic }, 'a log of a receipt').text('topic', 32));
+    .map((topic) => new Members({ topic }, 'a receipt').text('topic', 32));
   return { address: member.text('address', 20), topics, data: member.text('data') };
 }
 

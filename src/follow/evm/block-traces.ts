@@ -2,8 +2,9 @@ import type { Logger } from 'pino';
 import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
-import { rootOf, TraceError } from './frames.js';
+import { effectOf, rootOf, TraceError } from './frames.js';
 import { GasDialects } from './gas-dialects.js';
+import { checkTracesAmongNodes, isSampled } from './node-agreement.js';
 import { hashesOf, type ProvedHead } from './proved-head.js';
 import { provedTraces, type ReadTrace, type Traced } from './proved-traces.js';
 
@@ -27,11 +28,12 @@ export class BlockTraces {
   async of<T>(block: TracedBlock, readTrace: ReadTrace<T>, signal: AbortSignal): Promise<Traced<T>> {
     const { nodes } = this.parts;
     const { height, transactions, gasUsed } = block;
+    const isCompared = isSampled(nodes);
     const byHash = new Map(transactions.map((each) => [each.hash, each]));
     const read = (trace: unknown, hash: string) => {
       const root = rootOf(trace);
       compare(root, byHash.get(hash)!);
-      return { gas: root.gasUsed, said: readTrace(trace, hash) };
+      return { gas: root.gasUsed, effect: isCompared ? effectOf(trace) : '', said: readTrace(trace, hash) };
     };
     for (;;) {
       const asked = { height, hashes: hashesOf(block) };
@@ -41,8 +43,12 @@ export class BlockTraces {
         rest.source === null || gasUsed === null
           ? null
           : this.dialects.faultOf(rest.source, height, { traced: gas, proved: gasUsed });
-      if (fault === null)
+      if (fault === null) {
+        const effects = traces.map(({ said }) => said.effect);
+        if (isCompared && rest.source !== null)
+          await checkTracesAmongNodes(nodes, { source: rest.source, effects }, height, signal);
         return { ...rest, traces: traces.map(({ hash, said }) => ({ hash, said: said.said })) };
+      }
       if (!nodes.setAside(rest.source!, fault))
         throw new NodeError('elsewhere', 'wrong', `${rest.source}: ${fault}`, rest.source);
     }

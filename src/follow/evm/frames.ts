@@ -100,6 +100,19 @@ export function rootOf(trace: unknown): RootFrame {
   };
 }
 
+/**
+ * What a transaction did, for comparison: its frames that are internal transactions, without their gas, which versions of nodes count
+ * in different ways.
+ *
+ * @throws TraceError
+ */
+export const effectOf = (trace: unknown): string =>
+  framesOf(trace)
+    .frames.map(({ position, type, from, to, value, isReverted }) =>
+      [position, type, from, to, value, isReverted].join(' ').toLowerCase(),
+    )
+    .join('; ');
+
 /** Whom a transaction touches. */
 export interface Touches {
   /**

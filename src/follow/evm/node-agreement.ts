@@ -2,6 +2,8 @@ import { randomInt } from 'node:crypto';
 import { PipelineStopped } from '../errors.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Balances } from './balance-rows.js';
+import { effectOf } from './frames.js';
+import type { TransactionTrace } from '../node/evm-apis.js';
 
 /** Accounts of a batch and day of which every node is asked. */
 const SAMPLE = 20;
@@ -30,4 +32,43 @@ export async function checkAmongNodes(
           `${endpoint} says that ${asked[at]} has ${value[at]} wei after block ${height}, and another node ` +
             `${balances[place]}: only one of them can be right, and no hash says which. Leave out the wrong one; nothing was written`,
         );
+}
+
+/** Of so many blocks with transactions every node is asked for the traces of one. */
+const TRACED_ONCE_IN = 16;
+
+/** Whether this block is one of those. */
+export const isSampled = ({ endpoints }: Pick<Nodes, 'endpoints'>): boolean =>
+  endpoints().length > 1 && randomInt(TRACED_ONCE_IN) === 0;
+
+/**
+ * Asks every node for the traces of a block: only the first call of each is proved.
+ *
+ * @param traces those that are believed, with the endpoint that gave them
+ * @throws PipelineStopped when a node says that a transaction called otherwise; the signal's reason
+ */
+export async function checkTracesAmongNodes(
+  { evm }: Pick<Nodes, 'evm'>,
+  { source, effects }: { readonly source: string; readonly effects: readonly string[] },
+  height: bigint,
+  signal: AbortSignal,
+): Promise<void> {
+  for (const { value, endpoint } of await evm.tracesOfEach(height, { signal })) {
+    const others = value.map(readEffect);
+    const place = effects.findIndex((effect, at) => others[at] !== null && others[at] !== effect);
+    if (place >= 0 && others.length === effects.length)
+      throw new PipelineStopped(
+        `${endpoint} says that transaction ${value[place]?.txHash ?? place} of block ${height} made other internal transactions than ${source} ` +
+          'says: only one of them can be right, and no hash says which. Leave out the wrong one; nothing was written',
+      );
+  }
+}
+
+/** Null for a trace that cannot be read: its node is asked no more than this once. */
+function readEffect({ trace }: TransactionTrace): string | null {
+  try {
+    return effectOf(trace);
+  } catch {
+    return null;
+  }
 }

@@ -36,7 +36,7 @@ export const headOf = (
   mayEndBatch: true,
 });
 
-const numberOrNull = (digits: string | null | undefined) => (digits == null ? null : BigInt(digits));
+const numberOrNull = (digits: string | null = null) => (digits === null ? null : BigInt(digits));
 
 export const readHead = (block: EvmBlock, of: HeaderOf): ProvedHead => ({
   transactions: block.bodies.map(readTransaction),

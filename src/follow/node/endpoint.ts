@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Pauses } from '../pauses.js';
 import type { NodeAddress } from './address.js';
+import type { BodyBudget } from './body-budget.js';
 import { printBatch, printCall, readResult, readResults } from './envelope.js';
 import type { NodeError } from './error.js';
 import { halvesOf } from './error-row.js';
@@ -25,6 +26,7 @@ export interface EndpointOptions {
   readonly concurrency: number;
   readonly silenceMs: number;
   readonly pauses: Pauses;
+  readonly bodies: BodyBudget;
 }
 
 /** One address: its connections, its pace, what it rests from, and the heads that it named. */
@@ -49,11 +51,11 @@ export class Endpoint {
     private readonly address: NodeAddress,
     private readonly options: EndpointOptions,
   ) {
-    const { concurrency, silenceMs, pauses } = options;
+    const { concurrency, silenceMs, pauses, bodies } = options;
     this.pace = new Pace(concurrency);
     this.trust = new Rest(pauses, TRUSTED_AFTER);
     this.similar = new SimilarCalls(silenceMs);
-    this.poster = new Poster(address, { connections: concurrency, silenceMs });
+    this.poster = new Poster(address, { connections: concurrency, silenceMs, bodies });
   }
 
   /** Milliseconds since 1970 until which no call goes to this path; 0 when it may be asked. */

@@ -1,3 +1,5 @@
+import { messageOf } from '../../errors.js';
+import { JsonBounds } from '../../json-bounds.js';
 import { parseJson, printJson } from '../../json.js';
 import { Failed, wrongAnswer } from './failed.js';
 import type { Reply } from './post.js';
@@ -7,6 +9,14 @@ export interface RpcCall {
   readonly method: string;
   readonly params: unknown;
 }
+
+/**
+ * Members of an answer, and how deep they are: an empty list takes 3 bytes in a body, and 32 in memory. The traces of a block of
+ * mainnet have some hundred thousand, nested 2,048 deep at most.
+ */
+const MOST = { members: 2_000_000, depth: 5_000 };
+/** What is shorter is not counted: that it has too many takes no more memory than a long answer. */
+const COUNTED_BYTES = 1024 ** 2;
 
 /** Of a body without JSON, the part that says something. */
 const READ_CHARACTERS = 4_000;
@@ -54,10 +64,20 @@ function readJson(path: string, { status, body, retryAfterMs }: Reply): unknown 
       ...(retryAfterMs && { retryAfterMs }),
     });
   }
+  if (body.length > COUNTED_BYTES) checkMembers(path, body);
   try {
     return parseJson(body.toString('utf8'));
   } catch {
     throw wrongAnswer(path, 'not-json', body.toString('utf8', 0, READ_CHARACTERS));
+  }
+}
+
+/** @throws Failed */
+function checkMembers(path: string, body: Buffer): void {
+  try {
+    new JsonBounds(MOST).read(body);
+  } catch (error) {
+    throw wrongAnswer(path, 'too-large', messageOf(error));
   }
 }
 

@@ -86,6 +86,8 @@ export interface EvmApi extends EvmStateApi {
     height: bigint,
     terms?: ReadTerms<readonly TransactionTrace[], T>,
   ): Promise<Answer<T>>;
+  /** What each endpoint that can be asked says of the traces of a block; those that do not answer are left out. */
+  tracesOfEach(height: bigint, terms?: Terms): Promise<readonly Answer<readonly TransactionTrace[]>[]>;
   /**
    * The trace of one transaction by callTracer.
    *

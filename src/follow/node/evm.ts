@@ -82,6 +82,7 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
       (await inBatches(caller, size, readAs(lightKind, use), [height], terms))[0]!,
     traces: (height, { read: use, ...terms } = {}) =>
       caller.call(readBy(traceQuestion(PATH, height), use), terms),
+    tracesOfEach: (height, terms) => caller.askEach(traceQuestion(PATH, height), terms),
     trace: (hash, height, { read: use, ...terms } = {}) =>
       caller.call(readBy(singleTraceQuestion(PATH, hash, height), use), terms),
     receipts: (height, { read: use, ...terms } = {}) => {

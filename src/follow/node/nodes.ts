@@ -5,6 +5,7 @@ import type { AvaxApi, AvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js'
 import type { EvmApi } from './evm-apis.js';
 import { avaxApi } from './avax.js';
 import { avmApi } from './avm.js';
+import { BodyBudget } from './body-budget.js';
 import { Caller } from './caller.js';
 import { ChainMembership } from './chain-membership.js';
 import { Endpoint } from './endpoint.js';
@@ -62,6 +63,8 @@ export interface NodeOptions {
   readonly pauses?: Pauses;
   /** Counts the requests; its own when absent. */
   readonly counts?: Figures;
+  /** What the connections hold together; its own when absent. */
+  readonly bodies?: BodyBudget;
 }
 
 /**
@@ -100,8 +103,8 @@ export function openEvm(urls: readonly string[], evmChainId: bigint | null, opti
 
 function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: Admission) {
   const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
-  const { pauses = usualPauses, counts: figures = new Figures() } = options;
-  const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses };
+  const { pauses = usualPauses, counts: figures = new Figures(), bodies = new BodyBudget() } = options;
+  const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses, bodies };
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
   const caller = new Caller(endpoints, { patienceMs, pauses, membership });

@@ -1,5 +1,6 @@
 import type { Dispatcher, Pool } from 'undici';
 import type { NodeAddress } from './address.js';
+import type { BodyBudget } from './body-budget.js';
 import { Failed, wrongAnswer } from './failed.js';
 
 /** A whole call may take so many times the longest silence. */
@@ -34,7 +35,7 @@ export class Poster {
 
   constructor(
     private readonly address: NodeAddress,
-    private readonly bounds: { connections: number; silenceMs: number },
+    private readonly bounds: { connections: number; silenceMs: number; bodies: BodyBudget },
   ) {}
 
   /** @throws Failed (`connection`, `answer`); the signal's reason */
@@ -66,12 +67,15 @@ export class Poster {
     resolve: (reply: Reply) => void,
     reject: (error: Error) => void,
   ): void {
+    const { bodies } = this.bounds;
+    const chunks: Buffer[] = [];
     let running: Dispatcher.DispatchController | undefined;
     let ended: Error | undefined;
     const end = (error: Error) => {
       if (ended) return;
       ended = error;
       clearTimeout(timer);
+      bodies.free(chunks);
       signal?.removeEventListener('abort', giveUp);
       running?.abort(error);
       reject(error);
@@ -80,7 +84,6 @@ export class Poster {
     const late = () => end(new Failed({ on: 'connection', path, code: 'ETIMEDOUT', text: 'too slow' }));
     const timer = setTimeout(late, silenceMs * TOTAL_SILENCES);
     signal?.addEventListener('abort', giveUp, { once: true });
-    const chunks: Buffer[] = [];
     const reply = { status: 0, retryAfterMs: undefined as number | undefined };
     let bytes = 0;
     const count = (more: number) => {
@@ -107,12 +110,16 @@ export class Poster {
           count(Number(fields['content-length'] ?? 0));
         },
         onResponseData(_controller, chunk) {
+          if (ended) return;
           count((bytes += chunk.length));
+          if (!bodies.take(chunks, chunk.length))
+            end(new Failed({ on: 'connection', path, code: 'EBUDGET', text: 'too much at once' }));
           if (!ended) chunks.push(chunk);
         },
         onResponseEnd() {
           if (ended) return;
           clearTimeout(timer);
+          bodies.free(chunks);
           signal?.removeEventListener('abort', giveUp);
           resolve({ ...reply, body: Buffer.concat(chunks, bytes) });
         },

@@ -10,8 +10,8 @@ export const answerBytes = {
   small: 1024 ** 2,
   /** A block or a transaction: the node's own bound of a message is 2 MiB, and the genesis of a chain is larger. */
   block: 32 * 1024 ** 2,
-  /** A page of outputs, a batch. */
-  large: 256 * 1024 ** 2,
+  /** A page of outputs, a batch, the traces of a block. Read, it takes three to four times as much memory. */
+  large: 64 * 1024 ** 2,
 } as const;
 
 /** One request to any endpoint. */

@@ -38,6 +38,11 @@ export const connectionErrors: readonly ErrorRow[] = [
       endpoint: 'rests',
     },
   ),
+  connection('too-much-at-once', 'wait', 'answers were too large together; fewer are asked for', {
+    codes: ['EBUDGET'],
+    endpoint: 'slower',
+    halves: 'at once',
+  }),
   connection('connection-lost', 'wait', 'the connection broke', { endpoint: 'doubted' }),
 ];
 

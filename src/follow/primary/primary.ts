@@ -17,6 +17,7 @@ import type { WatchState } from '../staking/machine.js';
 import { Seeding } from '../staking/seeding.js';
 import { Staking } from '../staking/staking.js';
 import { XDagPipeline } from './x-dag.js';
+import { IndexAgreement } from './index-agreement.js';
 import { XVerticesPipeline } from './x-vertices.js';
 import { XPipeline, type XGenesis } from './x.js';
 
@@ -49,7 +50,8 @@ export function primaryPipelines(
   const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
     staking.differ(text),
   );
-  const parts = { nodes, network, assets, outputs };
+  const agreement = new IndexAgreement(network, storage);
+  const parts = { nodes, network, assets, outputs, agreement };
   return {
     p: new PPipeline({
       ...parts,

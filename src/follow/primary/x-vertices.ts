@@ -4,16 +4,16 @@ import { vertexRows } from '../../resources/vertex/import.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Digest, DigestContext } from '../pipeline.js';
+import type { IndexAgreement } from './index-agreement.js';
 import type { PrimaryNetwork } from './network.js';
 import { IndexPipeline, type Indexed } from './index-pipeline.js';
 import type { Row } from './rows.js';
-
-/** The codec version of the stop vertex, with which the DAG ended: it has no transactions. */
-const STOP_VERTEX_VERSION = 1;
+import { STOP_VERTEX_VERSION, VertexOrder } from './vertex-order.js';
 
 interface VerticesDeps {
   readonly nodes: Nodes;
   readonly network: PrimaryNetwork;
+  readonly agreement: IndexAgreement;
 }
 
 /** The vertices of the X-chain's DAG, with the ids of their transactions, from the index of a node. */
@@ -21,13 +21,23 @@ export class XVerticesPipeline extends IndexPipeline<Vertex, VerticesDeps> {
   readonly name = 'x-vertices';
   protected readonly index = 'X/vtx';
   protected readonly decode = decodeVertex;
+  private readonly order = new VertexOrder(this.parts);
 
   async digest(items: readonly Indexed<Vertex>[], context: DigestContext): Promise<Digest> {
     const { network, cortinaTime } = this.parts.network;
     const memo = await this.boundTo(context);
+    await this.order.check(items, context.reader, context.signal);
     const scope: PrimaryScope = { network, chain: 'x' };
     const rows = items.map((each) => rowOf(each, cortinaTime));
     return { rows: [{ kind: vertexRows, scope, rows }], memo };
+  }
+
+  atHead(): Promise<void> {
+    return this.parts.agreement.check();
+  }
+
+  override forget(): void {
+    this.order.forget();
   }
 }
 

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { followOnce } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
 import { HEAD, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
+import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
 
 interface Transaction {
   hash: string;
@@ -80,6 +81,28 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
     for (const row of await stream.dump()) expect(stream.whole).toContainEqual(row);
     await stream.follow(url, stream.node.url);
     expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('two nodes of which one hides what transactions called: it stops', async () => {
+    const url = await stream.alter(({ method }, { result }) =>
+      method === 'debug_traceBlockByNumber'
+        ? {
+            result: ((result ?? []) as Trace[]).map((each) => ({
+              ...each,
+              result: { ...each.result, calls: [] },
+            })),
+          }
+        : null,
+    );
+    const given = { genesis: recordedFile('network-a', 'genesis.json'), only: ['internals' as const] };
+    const urls = [url, stream.node.url];
+    let stopped = await followOnce(stream.place.storage, { ...given, urls });
+    // One block of sixteen is compared.
+    for (let turn = 0; turn < 20 && stopped.length === 0; turn += 1)
+      stopped = await followOnce(stream.place.storage, { ...given, urls, again: ['internals'] });
+    expect(stopped[0]?.why.message).toMatch(
+      /says that transaction 0x\w+ of block \d+ made other internal transactions than http\S+ says: only one of them can be right/,
+    );
   });
 
   test('a client that counts the gas of each trace in another way is followed', async () => {
