@@ -73,7 +73,9 @@ export async function askAgain(
 ): Promise<SaidNow> {
   const [given, touched] = [new Set<string>(), new Set<string>()];
   const ending = AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]);
-  const wanted = gaps.flatMap((gap) => gap.transactions.map((hash) => ({ ...gap, hash })));
+  // Of `logs` receipts were refused, which say nothing of whom a transaction touches.
+  const traced = gaps.filter(({ name }) => streamOf(name) !== 'logs');
+  const wanted = traced.flatMap((gap) => gap.transactions.map((hash) => ({ ...gap, hash })));
   const some = wanted.slice(0, MOST_ASKED);
   await Promise.all(
     some.map(async ({ name, height, hash }) => {

@@ -33,7 +33,29 @@ export interface NodeFaults {
   forge: number;
   /** A list in the answer has nothing. */
   empty: number;
+  /** It answers with `refusal`. */
+  refused: number;
+  /** Calls of a second, of which each one of a batch counts: more get `refusal`. 0: as many as there are. */
+  perSecond: number;
+  /** The same of a day, which has `dayMs` milliseconds. */
+  perDay: number;
+  dayMs: number;
+  /** Calls of a batch: a larger one gets `refusal`. 0: any. */
+  mostInBatch: number;
+  refusal: Refusal;
 }
+
+/** What a server says that does not do what it is asked for. */
+export interface Refusal {
+  readonly status: number;
+  readonly body: string;
+}
+
+/** An error of JSON-RPC under a status. */
+export const rpcRefusal = (status: number, code: number, message: string): Refusal => ({
+  status,
+  body: JSON.stringify({ jsonrpc: '2.0', id: null, error: { code, message } }),
+});
 
 /** What happened so often. */
 export type FaultCounts = Partial<Record<keyof NodeFaults, number>>;
@@ -62,6 +84,12 @@ export const noFaults: NodeFaults = {
   flip: 0,
   forge: 0,
   empty: 0,
+  refused: 0,
+  perSecond: 0,
+  perDay: 0,
+  dayMs: 1000,
+  mostInBatch: 0,
+  refusal: { status: 429, body: 'rate limit exceeded' },
 };
 
 /** A proxy before a node that makes faults, which follow from a seed and the order of the calls. */
@@ -72,6 +100,7 @@ export async function openNodeProxy(
   const faults: NodeFaults = { ...noFaults, ...options.faults };
   const counts: FaultCounts = {};
   const state = { calls: 0, running: 0, most: 0, firstHeads: new Map<string, unknown>() };
+  const limits = new Limits(faults, counts);
   const random = new Random(options.seed ?? 1);
   const happens = (fault: keyof NodeFaults) => {
     const now = random.chance(Number(faults[fault]));
@@ -84,9 +113,8 @@ export async function openNodeProxy(
     state.running += 1;
     state.most = Math.max(state.most, state.running);
     response.on('close', () => (state.running -= 1));
-    void answer({ target, faults, happens, random, firstHeads: state.firstHeads }, request, response).catch(
-      () => response.destroy(),
-    );
+    const between = { target, faults, happens, limits, random, firstHeads: state.firstHeads };
+    void answer(between, request, response).catch(() => response.destroy());
   });
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
@@ -114,6 +142,40 @@ export async function openNodeProxy(
 
 interface Between extends Spoiling {
   target: string;
+  limits: Limits;
+}
+
+/** What a server lets through. */
+class Limits {
+  private readonly used = { perSecond: { window: -1, calls: 0 }, perDay: { window: -1, calls: 0 } };
+
+  constructor(
+    private readonly faults: NodeFaults,
+    private readonly counts: FaultCounts,
+  ) {}
+
+  /** The limit that so many calls at once exceed; those before it are counted. */
+  exceededBy(calls: number): boolean {
+    const { mostInBatch, dayMs } = this.faults;
+    if (mostInBatch > 0 && calls > mostInBatch) return this.count('mostInBatch');
+    return this.isOver('perSecond', 1000, calls) || this.isOver('perDay', dayMs, calls);
+  }
+
+  private isOver(limit: 'perSecond' | 'perDay', windowMs: number, calls: number): boolean {
+    const most = this.faults[limit];
+    if (most === 0) return false;
+    const window = Math.floor(Date.now() / windowMs);
+    const used = this.used[limit];
+    if (used.window !== window) Object.assign(used, { window, calls: 0 });
+    if (used.calls + calls > most) return this.count(limit);
+    used.calls += calls;
+    return false;
+  }
+
+  private count(limit: keyof NodeFaults): true {
+    this.counts[limit] = (this.counts[limit] ?? 0) + 1;
+    return true;
+  }
 }
 
 async function answer(between: Between, request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -128,6 +190,8 @@ async function answer(between: Between, request: IncomingMessage, response: Serv
     return plain(response, 503, 'API call rejected because chain is not done bootstrapping');
   }
   const asked = JSON.parse(body) as Call | Call[];
+  if (happens('refused') || between.limits.exceededBy([asked].flat().length))
+    return refuse(response, faults.refusal, asked);
   const calls = [asked].flat().map((call) => (happens('swap') ? afterNext(call) : call));
   const reply = await ask(between.target, path, Array.isArray(asked) ? calls : calls[0]!);
   const text = reply.isJson ? spoil(between, calls, reply.text) : reply.text;
@@ -137,6 +201,13 @@ async function answer(between: Between, request: IncomingMessage, response: Serv
     return;
   }
   response.write(text.slice(0, Math.floor(text.length / 2)), () => response.destroy());
+}
+
+/** To one call, an error has its number. */
+function refuse(response: ServerResponse, { status, body }: Refusal, asked: Call | Call[]): void {
+  const isError = body.startsWith('{') && !Array.isArray(asked);
+  const text = isError ? JSON.stringify({ ...(JSON.parse(body) as object), id: asked.id }) : body;
+  response.writeHead(status, { 'content-type': isError ? 'application/json' : 'text/plain' }).end(text);
 }
 
 async function ask(

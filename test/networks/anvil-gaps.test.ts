@@ -172,7 +172,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     expect(others).toEqual([]);
     expect(gap).toMatchObject({ name: internals, height: BigInt(height), transactions: [endless] });
     expect(gap?.reason).toMatch(
-      /debug_traceTransaction: it has not answered this in time, and answers the like/,
+      /debug_traceTransaction: no answer in time, although it answers similar calls/,
     );
     expect(framesOf(await dump())).toHaveLength(framesOf(whole).length - 1);
     await expectFilled();

@@ -3,9 +3,10 @@ import { until } from '../harness/embedded.js';
 import { followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
 import { launch } from '../harness/launched.js';
-import { CHAIN, RecordedStream, type Alteration } from '../harness/recorded-c-chain.js';
+import { CHAIN, RecordedStream } from '../harness/recorded-c-chain.js';
 import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
+import type { Said } from '../harness/scripted-node.js';
 import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
 /** Heights of which the recording has balances. */
@@ -57,7 +58,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     expect(others).toEqual([]);
     expect(gap).toMatchObject({ name: pipeline, transactions: [refused] });
     expect(gap?.reason).toMatch(
-      /debug_traceTransaction: it has not traced a transaction \(execution timeout\)$/,
+      /debug_traceTransaction: it has not traced a transaction, although it answers similar calls \(execution timeout\)$/,
     );
     const shown = await listed();
     expect(shown).toContain(`fuji ${pipeline}, block ${gap?.height}: since `);
@@ -125,13 +126,76 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     expect((await stream.dump()).slice(1)).toEqual(stream.whole.slice(1));
   });
 
-  test('a trace of the transaction with another shape is a wrong answer, not a gap', async () => {
-    const alone: Alteration = ({ method }, { result }) =>
-      method === 'debug_traceTransaction' && result ? { result: 'no frame' } : null;
-    const refuses = refusing(() => [refused]);
-    const url = await stream.alter((asked, honest) => alone(asked, honest) ?? refuses(asked, honest));
-    expect(await stream.noteOf(url)).toMatch(/the trace of transaction 0x\w{64} cannot be read/);
+  /** What a node says of a block, or a transaction alone, of which it traces others as they are. */
+  const broken: [string, (trace: { result?: object }) => unknown][] = [
+    ['null', () => null],
+    ['an error that is an object', () => ({ error: { code: -32000, message: 'block is too heavy' } })],
+    ['without its frame', ({ result: _, ...rest }) => rest],
+    ['of another shape', (trace) => ({ ...trace, result: 'no frame' })],
+    ['without a value', ({ result, ...rest }) => ({ ...rest, result: withoutValue(result) })],
+    ['in small letters', ({ result, ...rest }) => ({ ...rest, result: inSmallLetters(result) })],
+  ];
+  const withoutValue = (frame: object | undefined): object =>
+    JSON.parse(JSON.stringify(frame), (name, value: unknown) =>
+      name === 'value' ? undefined : value,
+    ) as object;
+  const inSmallLetters = (frame: object | undefined): object =>
+    JSON.parse(JSON.stringify(frame), (name, value: unknown) =>
+      name === 'type' ? String(value).toLowerCase() : value,
+    ) as object;
+
+  // Whom a call touches does not depend on its value.
+  test.each(broken.filter(([how]) => name === 'internals' || how !== 'without a value'))(
+    'a trace that is %s is a gap, the node gives all else meanwhile, and nothing is lost',
+    async (_, spoil) => {
+      const url = await stream.alter(({ method, params }, { result }) => {
+        const isIt = method === 'debug_traceTransaction' && (params as [string])[0] === refused;
+        if (isIt)
+          return {
+            result: (spoil({ result: result as object }) as { result?: unknown } | null)?.result ?? null,
+          };
+        const traces = (result ?? []) as { txHash: string }[];
+        if (method !== 'debug_traceBlockByNumber' || !traces.some(({ txHash }) => txHash === refused))
+          return null;
+        return { result: traces.map((each) => (each.txHash === refused ? spoil(each) : each)) };
+      });
+      await stream.follow(url);
+      expect(await gaps()).toMatchObject([{ name: pipeline, transactions: [refused] }]);
+      await stream.follow();
+      expect(await gaps()).toEqual([]);
+      expect((await stream.dump()).slice(name === 'internals' ? 1 : 0)).toEqual(
+        stream.whole.slice(name === 'internals' ? 1 : 0),
+      );
+    },
+  );
+
+  test('traces of which one is missing are asked for one by one', async () => {
+    const url = await stream.alter(({ method, params }, { result }) =>
+      method === 'debug_traceBlockByNumber' && Number((params as [string])[0]) % 7 === 0
+        ? { result: (result as unknown[]).slice(1) }
+        : null,
+    );
+    await stream.follow(url);
     expect(await gaps()).toEqual([]);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test.each<[string, Said]>([
+    ['in words that nobody knows', { error: { code: -32000, message: 'the moon is in the wrong house' } }],
+    ['with a limit', { error: { code: -32005, message: 'daily request count exceeded' } }],
+    ['without the state', { error: { code: -32000, message: 'World state unavailable' } }],
+    ['as it answers nothing', { result: null }],
+    ['with a code of ours', { error: { code: -32602, message: 'invalid argument 0' } }],
+    ['with a status', { status: 400, body: 'no' }],
+  ])('a node that refuses all traces %s is waited for: no gap', async (_, said) => {
+    const url = await stream.alter(({ method }) => (method.startsWith('debug_') ? said : null));
+    await stream.node.moveHeads({ C: EARLY });
+    await stream.follow();
+    await stream.node.moveHeads({ C: LATE });
+    expect(await stream.noteOf(url)).toMatch(/debug_trace(BlockByNumber|Transaction): /);
+    expect(await gaps()).toEqual([]);
+    await stream.follow();
+    expect(await stream.dump()).toEqual(stream.whole);
   });
 });
 

@@ -29,6 +29,7 @@ export interface Unsaid {
 export class UnsaidTouches {
   private last: Timed | null = null;
   private hasLooked = false;
+  private hasWarned = false;
   /** Whether nodes have no configuration. */
   private isPlain: boolean;
 
@@ -87,7 +88,10 @@ export class UnsaidTouches {
     return { blocks: [{ height: 0n, time: await parts.timeOf(0n, signal), accounts }], memo: null };
   }
 
+  /** Once: a batch that failed is digested again. */
   private warn(): void {
+    if (this.hasWarned) return;
+    this.hasWarned = true;
     const { name, log } = this.parts;
     log.warn(
       { pipeline: name },

@@ -58,13 +58,13 @@ export class Caller {
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
         failures.add(endpoint, error);
-        if (error.row.same) throw endpoint.explain(error, question.method);
         if (isForHalves(question, error, failures))
           throw new BatchRefused(
             endpoint.explain(error, question.method),
             isWhole(error),
             failures.patienceLeftMs,
           );
+        if (error.row.same) throw endpoint.explain(error, question.method);
       }
     }
   }

@@ -1,0 +1,108 @@
+import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
+import { excerptFilling, followOnce, networkFilling, type ToFollow } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import {
+  openNodeProxy,
+  rpcRefusal,
+  type NodeFaults,
+  type NodeProxy,
+  type Refusal,
+} from '../harness/node-proxy.js';
+import { hasRecordedNode, recordedFile, startRecordedNode } from '../harness/recorded-node.js';
+
+/** Pauses that are as long to a second and a day of these tests as those of a follower are to real ones. */
+const node = { patienceMs: 5000, pauses: { least: 50, most: 1000 } };
+
+const tooMany: [string, Refusal][] = [
+  ['status 429', { status: 429, body: 'rate limit exceeded' }],
+  [
+    'an error under status 200',
+    rpcRefusal(200, -32005, 'daily request count exceeded, request rate limited'),
+  ],
+  ['words that nobody knows', rpcRefusal(200, -32000, 'come back when the tide is out')],
+  ['a status that nobody expects', { status: 418, body: 'short and stout' }],
+];
+
+let place: ImportPlace;
+let proxy: NodeProxy;
+const running: { close: () => Promise<void> }[] = [];
+
+beforeEach(async () => {
+  place = await createImportPlace();
+});
+afterEach(async () => {
+  for (const each of running.splice(0).reverse()) await each.close();
+  await place.close();
+});
+afterAll(() => adoptIdentities({}));
+
+async function limited(target: { url: string; close: () => Promise<void> }, faults: Partial<NodeFaults>) {
+  proxy = await openNodeProxy(target.url, { faults });
+  running.push(target, proxy);
+  return proxy.url;
+}
+
+/** Follows to the end from a node with limits alone, and says how long that took. */
+async function expectWhole(what: string, given: ToFollow, whole: Record<string, unknown[]>): Promise<void> {
+  const started = performance.now();
+  expect(await followOnce(place.storage, { ...given, node })).toEqual([]);
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${what}: ${proxy.calls()} requests in ${seconds.toFixed(1)} s, refused ${JSON.stringify(proxy.counts)}`,
+  );
+  expect(await place.storage.prisma.followGap.count()).toBe(0);
+  expect(await dumpFollowed(place.storage)).toEqual(whole);
+}
+
+describe('a provider gives everything, in the time that its limits allow', () => {
+  const given = { genesis: excerptGenesis };
+
+  test('25 requests a second, told by status 429', async () => {
+    const whole = await dumpOf(excerptFilling);
+    const url = await limited(await startExcerptNode(), { perSecond: 25 });
+    await expectWhole('25 requests a second', { ...given, urls: [url] }, whole);
+    expect(proxy.counts.perSecond).toBeGreaterThan(0);
+  });
+
+  test.each(tooMany)('a quota of 400 requests a day of 4 seconds, told by %s', async (how, refusal) => {
+    const whole = await dumpOf(excerptFilling);
+    const url = await limited(await startExcerptNode(), { perDay: 400, dayMs: 4000, refusal });
+    await expectWhole(`a daily quota, ${how}`, { ...given, urls: [url] }, whole);
+    expect(proxy.counts.perDay).toBeGreaterThan(0);
+  });
+});
+
+describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
+  'traces and receipts of %s',
+  (network) => {
+    const only = ['internals', 'logs'] as const;
+    const given = { genesis: hasRecordedNode ? recordedFile(network, 'genesis.json') : '', only };
+
+    test.each(tooMany)('100 calls a second, told by %s', async (how, refusal) => {
+      const whole = await dumpOf(networkFilling(network, only));
+      const url = await limited(await startRecordedNode(network), { perSecond: 100, refusal });
+      await expectWhole(`${network}, 100 calls a second, ${how}`, { ...given, urls: [url] }, whole);
+    });
+
+    test.each(tooMany)('three calls in a batch, told by %s', async (how, refusal) => {
+      const whole = await dumpOf(networkFilling(network, only));
+      const url = await limited(await startRecordedNode(network), { mostInBatch: 3, refusal });
+      await expectWhole(`${network}, three calls in a batch, ${how}`, { ...given, urls: [url] }, whole);
+      expect(proxy.counts.mostInBatch).toBeGreaterThan(0);
+    });
+
+    test.each(tooMany)('each tenth call refused with %s', async (how, refusal) => {
+      const whole = await dumpOf(networkFilling(network, only));
+      const url = await limited(await startRecordedNode(network), { refused: 0.1, refusal });
+      await expectWhole(`${network}, each tenth call, ${how}`, { ...given, urls: [url] }, whole);
+      expect(proxy.counts.refused).toBeGreaterThan(0);
+    });
+  },
+);
+
+test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
+  expect(hasRecordedNode).toBe(false);
+});
