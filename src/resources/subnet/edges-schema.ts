@@ -1,4 +1,4 @@
-import type { Network } from '../../avalanche/networks.js';
+import { networkOf } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
@@ -67,5 +67,3 @@ function registerReferences(builder: Builder): void {
     of: ({ isTestnet, subnetId }) => ({ network: networkOf(isTestnet), subnetId }),
   });
 }
-
-const networkOf = (isTestnet: boolean): Network => (isTestnet ? 'fuji' : 'mainnet');
