@@ -25,7 +25,7 @@ const roles: Record<string, RegExp> = {
   // How it is requested: its arguments, and the sub-queries of a composite query.
   asks: /^(arguments|parameter|request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
-  stores: /^(query|holders|counted)$/,
+  stores: /^(query|holders)$/,
 };
 
 /**
@@ -127,7 +127,7 @@ const allowed: Record<string, string[]> = {
   export: ['errors', 'package', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
-  'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],
+  'resource-list': ['resource-rest', 'resource-export', 'import', 'avalanche'],
   'resource-schema': [
     'graphql',
     'paging',
