@@ -7,11 +7,6 @@ import { findOwning, findSubnets, findSubnetsOfTransactions } from './list.js';
 
 /** Registers the fields between a subnet and other objects. */
 export function registerSubnetEdges(builder: Builder): void {
-  registerOrigin(builder);
-  registerReferences(builder);
-}
-
-function registerOrigin(builder: Builder): void {
   builder.objectFields('Subnet', (t) => ({
     creatingTransaction: rowField(t, {
       type: 'Transaction',
@@ -37,9 +32,6 @@ function registerOrigin(builder: Builder): void {
       },
     }),
   }));
-}
-
-function registerReferences(builder: Builder): void {
   addRowField(builder, 'Transaction', 'subnet', {
     type: 'Subnet',
     description: 'The subnet that the transaction names (subnetId); null for transactions without one.',
