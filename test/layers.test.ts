@@ -37,7 +37,7 @@ const roles: Record<string, RegExp> = {
   // What a composite query consists of.
   'sub-queries': /^(request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
-  stores: /^(query|holders|counted)$/,
+  stores: /^(query|holders)$/,
 };
 
 /**
@@ -143,7 +143,7 @@ const allowed: Record<string, string[]> = {
   export: ['errors', 'package', 'state', 'storage', 'avalanche', 'ingest'],
   schema: ['graphql', 'resource-schema'],
   resources: ['resource-list'],
-  'resource-list': ['resource-rest', 'resource-export', 'import', 'stores'],
+  'resource-list': ['resource-rest', 'resource-export', 'import', 'avalanche'],
   'resource-schema': [
     'graphql',
     'paging',

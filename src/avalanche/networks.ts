@@ -6,6 +6,8 @@ export type PrimaryChain = 'p' | 'x' | 'c';
 export type ChainName = 'p-chain' | 'x-chain' | 'c-chain';
 
 export const networks: readonly Network[] = ['mainnet', 'fuji'];
+/** The network of an EVM chain. */
+export const networkOf = (isTestnet: boolean): Network => (isTestnet ? 'fuji' : 'mainnet');
 export const primaryChains: readonly PrimaryChain[] = ['p', 'x', 'c'];
 
 /** Blockchain id of each chain of the public networks (docs/contract.md, "Blockchain ids"). */

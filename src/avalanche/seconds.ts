@@ -3,6 +3,9 @@ import { badInput, quote } from '../errors.js';
 /** Seconds of a day; days begin at 00:00 UTC. */
 export const DAY_SECONDS = 86_400;
 
+/** The day of a time in Unix seconds, counted from 1970-01-01 (UTC). */
+export const dayOf = (seconds: number): number => Math.floor(seconds / DAY_SECONDS);
+
 /** Unix seconds of the last second of the year 9999. */
 export const LAST_SECOND = 253_402_300_799;
 /** Any time since 1978 in milliseconds, or in microseconds, lies between these two bounds. */

@@ -1,7 +1,7 @@
 import type { Connection } from '../storage/session.js';
 import { EVM_MAX } from '../avalanche/evm.js';
 import { identityOf } from '../avalanche/identity.js';
-import { chainName, networks, parseNetwork, primaryChains } from '../avalanche/networks.js';
+import { chainName, networkOf, networks, parseNetwork, primaryChains } from '../avalanche/networks.js';
 import { ExportError } from './errors.js';
 import type { ExportKind, Selection } from './kind.js';
 
@@ -44,11 +44,11 @@ export function readSelection(options: SelectionOptions, exportKinds: readonly E
       const testChains = new Set([String(identityOf('fuji').evmChainId)]);
       for (const kind of exportKinds)
         for (const id of (await kind.testChains?.(client)) ?? []) testChains.add(id);
-      const networkOf = (id: string) => (testChains.has(id) ? 'fuji' : 'mainnet');
       return {
         networks: networks.filter((network) => chosen?.includes(network) ?? true),
         chains: primary ?? primaryChains,
-        hasEvmChain: (id) => (evm?.includes(id) ?? true) && (chosen?.includes(networkOf(id)) ?? true),
+        hasEvmChain: (id) =>
+          (evm?.includes(id) ?? true) && (chosen?.includes(networkOf(testChains.has(id))) ?? true),
         ...range,
         installation: options.withSecrets ?? false,
         whole: [options.network, options.chain, options.kind, options.since, options.until].every(

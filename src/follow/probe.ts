@@ -76,7 +76,7 @@ async function factsOf(
     C: C ? await evm.height(terms) : null,
   };
   return {
-    version: (await info.nodeVersion(terms)).version,
+    version: await info.nodeVersion(terms),
     nodeId: await info.nodeId(terms),
     networkId: await info.networkId(terms),
     networkName: await info.networkName(terms),

@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
-import { forgetStatements } from './forget.js';
 import { NamedQuery, type RowShapes } from './named-query.js';
-import { NONE, PreparedStatements } from './prepared-statements.js';
+import { forgetStatements, NONE, PreparedStatements } from './prepared-statements.js';
 import { SocketGuard } from './socket-guard.js';
 
 /** Milliseconds that a connection may take to close before its socket is destroyed. */

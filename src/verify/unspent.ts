@@ -1,7 +1,7 @@
 import { AddressError, parseAddress } from '../avalanche/address.js';
 import { decodeUtxo } from '../avalanche/codec/outputs.js';
 import type { Network, PrimaryChain } from '../avalanche/networks.js';
-import type { UtxoPage, UtxoRequest } from '../follow/node/apis.js';
+import type { UtxoRequest } from '../follow/node/apis.js';
 import type { Nodes } from '../follow/node/nodes.js';
 import { pipelineTable } from '../state/following.js';
 import type { Storage } from '../storage/storage.js';
@@ -128,7 +128,7 @@ async function ask(
   createdOn: PrimaryChain,
   consumedOn: PrimaryChain,
   signal: AbortSignal,
-): Promise<UtxoPage> {
+): Promise<readonly Uint8Array[]> {
   const addresses = [`${consumedOn.toUpperCase()}-${address}`];
   const sourceChain = createdOn.toUpperCase();
   const request: UtxoRequest = { addresses, limit: PAGE, ...(createdOn !== consumedOn && { sourceChain }) };
@@ -140,7 +140,7 @@ async function ask(
 function compareSets(
   place: string,
   ours: ReadonlyMap<string, string>,
-  { utxos }: UtxoPage,
+  utxos: readonly Uint8Array[],
   findings: Findings,
 ): void {
   const theirs = new Map(

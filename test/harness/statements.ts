@@ -31,7 +31,7 @@ export async function countStatements<T>(
   prototype.query = function (...args) {
     const [first] = args;
     const text = typeof first === 'string' ? first : ((first as { text?: string } | undefined)?.text ?? '');
-    // Messages without a text close statements (src/storage/forget.ts).
+    // Messages without a text close statements (src/storage/prepared-statements.ts).
     if (text === '') return original.apply(this, args);
     if (transactions || !/^\s*(begin|commit|rollback|savepoint|release)\b/i.test(text)) statements.push(text);
     const name = (first as { name?: string } | undefined)?.name;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { callsAround } from '../../src/storage/around.js';
+import { callsAround } from '../../src/storage/caller-reader.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { files, textOf } from '../harness/source-imports.js';
 import { countStatements } from '../harness/statements.js';

@@ -1,4 +1,5 @@
 import { bloomBits } from '../../avalanche/codec/bloom.js';
+import { dayOf } from '../../avalanche/seconds.js';
 import { ALL_TOKENS } from '../../config/follow-settings.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
@@ -6,7 +7,7 @@ import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
 import type { BlockCredits, ReadCredits } from './block-credits.js';
 import { BlockTraces } from './block-traces.js';
-import { dayOf, DayEnds } from './day-end.js';
+import { DayEnds } from './day-end.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
 import { touchesOf } from './frames.js';

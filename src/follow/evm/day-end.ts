@@ -1,12 +1,9 @@
-import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import { DAY_SECONDS, dayOf } from '../../avalanche/seconds.js';
 import { firstSince } from './block-times.js';
 import type { ProvedHead } from './proved-head.js';
 
 /** A block and its time, Unix seconds. */
 export type Timed = Pick<ProvedHead, 'height' | 'time'>;
-
-/** The day of a time in Unix seconds, counted from 1970 (UTC). */
-export const dayOf = (time: number) => Math.floor(time / DAY_SECONDS);
 
 /** A day as rows have it. @param day counted from 1970 (UTC) */
 export const dateOf = (day: number) => new Date(day * DAY_SECONDS * 1000).toISOString().slice(0, 10);

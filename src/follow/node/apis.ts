@@ -25,18 +25,7 @@ export interface Answer<T> {
   readonly endpoint: string;
 }
 
-export interface NodeVersion {
-  /** For example `avalanchego/1.14.0`. */
-  readonly version: string;
-}
-
-/** A page of unspent outputs; bytes of each output as the codec's `decodeUtxo` takes them. */
-export interface UtxoPage {
-  readonly utxos: readonly Uint8Array[];
-  /** Where the next page starts: give it as `startIndex`. */
-  readonly endIndex: { readonly address: string; readonly utxo: string };
-}
-
+/** Which unspent outputs are asked for. */
 export interface UtxoRequest {
   /** Bech32 with the chain's prefix (`P-custom1…`); 1,024 at most. */
   readonly addresses: readonly string[];
@@ -44,7 +33,6 @@ export interface UtxoRequest {
   readonly sourceChain?: string;
   /** 1,024 when absent, and at most. */
   readonly limit?: number;
-  readonly startIndex?: UtxoPage['endIndex'];
 }
 
 /** The forks that we ask for. */
@@ -62,13 +50,14 @@ export interface InfoApi {
   networkName(terms?: Terms): Promise<string>;
   /** CB58. */
   blockchainId(alias: 'P' | 'X' | 'C', terms?: Terms): Promise<string>;
-  nodeVersion(terms?: Terms): Promise<NodeVersion>;
+  /** For example `avalanchego/1.14.0`. */
+  nodeVersion(terms?: Terms): Promise<string>;
   nodeId(terms?: Terms): Promise<string>;
   upgrades(terms?: Terms): Promise<KnownForkTimes>;
   isBootstrapped(chain: 'P' | 'X' | 'C', terms?: Terms): Promise<boolean>;
 }
 
-/** Blocks by height of P or X: bytes without a wrapper, whose checksum of transfer was right. */
+/** `/ext/bc/P` and `/ext/bc/X`: bytes without a wrapper, whose checksum of transfer was right. */
 export interface BlockApi {
   /** The highest accepted height that a usable endpoint has. Every endpoint is asked. */
   height(terms?: Terms): Promise<bigint>;
@@ -80,6 +69,10 @@ export interface BlockApi {
     count: number,
     terms?: BlockTerms<Uint8Array, T>,
   ): Promise<Answer<T>[]>;
+  /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
+  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
+  /** The first ones, each as bytes that the codec's `decodeUtxo` takes. */
+  utxos(request: UtxoRequest, terms?: Terms): Promise<readonly Uint8Array[]>;
 }
 
 export interface BlockTerms<V, T> extends Terms {
@@ -89,18 +82,11 @@ export interface BlockTerms<V, T> extends Terms {
 
 /** `/ext/bc/P`. */
 export interface PlatformApi extends BlockApi, StakerApi {
-  /** Signed bytes. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
-  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
-  transactionStatus(
-    id: string,
-    terms?: Terms,
-  ): Promise<'Committed' | 'Aborted' | 'Processing' | 'Dropped' | 'Unknown'>;
   /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. Null without the method. */
   rewardUtxos<T = readonly Uint8Array[]>(
     id: string,
     terms?: ReadTerms<readonly Uint8Array[], T>,
   ): Promise<T | null>;
-  utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
   /** What exists of the asset that a subnet stakes; of AVAX for the primary network, if no subnet is named. */
   currentSupply(terms?: Terms & SubnetOf): Promise<SupplyAnswer>;
   /** How far the fee of L1 validators has come; null for a node that does not know the method (before 1.12.2). */
@@ -120,22 +106,6 @@ export interface PlatformApi extends BlockApi, StakerApi {
   timestamp(terms?: Terms): Promise<number>;
 }
 
-export interface AssetDescription {
-  readonly assetId: string;
-  readonly name: string;
-  readonly symbol: string;
-  readonly denomination: number;
-}
-
-/** `/ext/bc/X`. */
-export interface AvmApi extends BlockApi {
-  /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
-  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
-  /** @param asset its id in CB58, or `AVAX` */
-  assetDescription(asset: string, terms?: Terms): Promise<AssetDescription>;
-  utxos(request: UtxoRequest, terms?: Terms): Promise<UtxoPage>;
-}
-
 /** Signed bytes and the height of its block. */
 export interface AtomicBytes {
   readonly bytes: Uint8Array;
@@ -147,7 +117,10 @@ export interface AvaxApi {
   /** @throws NodeError `elsewhere` (`not-found`) for an unknown id */
   atomicTransaction<T = AtomicBytes>(id: string, terms?: ReadTerms<AtomicBytes, T>): Promise<T>;
   /** Only exported outputs exist on C: `sourceChain` is needed. */
-  utxos(request: UtxoRequest & { readonly sourceChain: string }, terms?: Terms): Promise<UtxoPage>;
+  utxos(
+    request: UtxoRequest & { readonly sourceChain: string },
+    terms?: Terms,
+  ): Promise<readonly Uint8Array[]>;
 }
 
 export type IndexName = 'P/block' | 'X/block' | 'X/tx' | 'X/vtx' | 'C/block';

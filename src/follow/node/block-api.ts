@@ -1,4 +1,4 @@
-import type { BlockApi, UtxoPage, UtxoRequest } from './apis.js';
+import type { BlockApi, UtxoRequest } from './apis.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
 import { inOrder } from './in-order.js';
@@ -13,8 +13,9 @@ export interface GorillaChain {
   readonly service: string;
 }
 
-/** Heads and blocks of P or X. */
-export function blockApi(caller: Caller, heads: Heads, { chain, path, service }: GorillaChain): BlockApi {
+/** What P and X offer alike. */
+export function blockApi(caller: Caller, heads: Heads, chainApi: GorillaChain): BlockApi {
+  const { chain, path, service } = chainApi;
   const read = new Reader(path);
   const block = (height: bigint): Question<Uint8Array> => {
     const params = { height: String(height), encoding: 'hex' };
@@ -42,6 +43,11 @@ export function blockApi(caller: Caller, heads: Heads, { chain, path, service }:
         (place, inner) => blockByHeight(from + BigInt(place), { ...terms, signal: inner }),
         signal,
       ),
+    transaction: async (id, { read: use, ...terms } = {}) => {
+      const question = transactionQuestion(chainApi, 'getTx', id, (bytes) => bytes);
+      return (await caller.call(readBy(question, use), terms)).value;
+    },
+    utxos: async (request, terms) => (await caller.call(utxosQuestion(chainApi, request), terms)).value,
   };
 }
 
@@ -60,17 +66,13 @@ export function transactionQuestion<T>(
 }
 
 /** `getUTXOs`. */
-export function utxosQuestion({ path, service }: GorillaChain, request: UtxoRequest): Question<UtxoPage> {
+export function utxosQuestion(
+  { path, service }: GorillaChain,
+  request: UtxoRequest,
+): Question<readonly Uint8Array[]> {
   const read = new Reader(path);
   const params = { ...request, encoding: 'hex' };
-  return oneCall<UtxoPage>(path, `${service}.getUTXOs`, params, answerBytes.large, (result) => {
-    const end = read.member(result, 'endIndex');
-    return {
-      utxos: read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
-      endIndex: {
-        address: read.text(read.member(end, 'address')),
-        utxo: read.text(read.member(end, 'utxo')),
-      },
-    };
-  });
+  return oneCall(path, `${service}.getUTXOs`, params, answerBytes.large, (result) =>
+    read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
+  );
 }

@@ -31,7 +31,7 @@ export function infoApi(caller: Caller): InfoApi {
     networkName: (terms) => once('getNetworkName', {}, terms, text('networkName')),
     blockchainId: (alias, terms) =>
       once('getBlockchainID', { alias }, terms, (result) => read.id(read.member(result, 'blockchainID'))),
-    nodeVersion: async (terms) => ({ version: await ask('getNodeVersion', {}, terms, text('version')) }),
+    nodeVersion: (terms) => ask('getNodeVersion', {}, terms, text('version')),
     nodeId: (terms) => ask('getNodeID', {}, terms, text('nodeID')),
     upgrades: (terms) => once('upgrades', {}, terms, readUpgrades),
     isBootstrapped: (chain, terms) =>

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import { usualPauses, type Pauses } from '../pauses.js';
 import { type NodeAddress, parseNodeAddress, parseRpcAddress } from './address.js';
-import type { AvaxApi, AvmApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
+import type { AvaxApi, BlockApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
 import type { EvmApi } from './evm-apis.js';
 import { avaxApi } from './avax.js';
-import { avmApi } from './avm.js';
+import { blockApi } from './block-api.js';
 import { BodyBudget } from './body-budget.js';
 import { Caller } from './caller.js';
 import { ChainMembership } from './chain-membership.js';
@@ -26,7 +26,7 @@ const LAG_BLOCKS = 3n;
 export interface Nodes extends EvmNodes {
   readonly info: InfoApi;
   readonly platform: PlatformApi;
-  readonly avm: AvmApi;
+  readonly avm: BlockApi;
   /** The C-chain's atomic transactions. */
   readonly avax: AvaxApi;
   readonly index: IndexApi;
@@ -80,7 +80,7 @@ export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
   return {
     info: infoApi(caller),
     platform: platformApi(caller, heads),
-    avm: avmApi(caller, heads),
+    avm: blockApi(caller, heads, { chain: 'X', path: '/ext/bc/X', service: 'avm' }),
     avax: avaxApi(caller),
     index: indexApi(caller),
     ...rest,

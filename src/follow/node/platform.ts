@@ -1,5 +1,5 @@
 import type { PlatformApi } from './apis.js';
-import { blockApi, transactionQuestion, utxosQuestion } from './block-api.js';
+import { blockApi } from './block-api.js';
 import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall, readBy } from './question.js';
@@ -9,7 +9,6 @@ import { Reader } from './read.js';
 
 const P = { chain: 'P', path: '/ext/bc/P', service: 'platform' } as const;
 const read = new Reader(P.path);
-const statuses = ['Committed', 'Aborted', 'Processing', 'Dropped', 'Unknown'] as const;
 
 /** `/ext/bc/P`. */
 export function platformApi(caller: Caller, heads: Heads): PlatformApi {
@@ -17,18 +16,6 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
     oneCall(P.path, `platform.${method}`, params, answerBytes.small, reading);
   return {
     ...blockApi(caller, heads, P),
-    transaction: async (id, { read: use, ...terms } = {}) => {
-      const question = transactionQuestion(P, 'getTx', id, (bytes) => bytes);
-      return (await caller.call(readBy(question, use), terms)).value;
-    },
-    transactionStatus: async (id, terms) => {
-      const question = small('getTxStatus', { txID: id }, (result) => {
-        const status = statuses.find((each) => each === read.member(result, 'status'));
-        if (!status) throw read.unreadable('a status was expected');
-        return status;
-      });
-      return (await caller.call(question, terms)).value;
-    },
     rewardUtxos: (id, { read: use, ...terms } = {}) => {
       const params = { txID: id, encoding: 'hex' };
       const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
@@ -36,7 +23,6 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
       );
       return unlessMissing(caller.call(readBy(question, use), terms));
     },
-    utxos: async (request, terms) => (await caller.call(utxosQuestion(P, request), terms)).value,
     ...stateApi(caller),
     ...stakerApi(caller),
     validatorFeeConfig: async (terms) => {

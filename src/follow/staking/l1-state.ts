@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import { DAY_SECONDS, dayOf } from '../../avalanche/seconds.js';
 import {
   validatorCost,
   validatorPrice,
@@ -59,7 +59,7 @@ export class L1State {
     const { fee, etnaTime } = this.rules;
     if (fee === null || !this.isKnown || to < etnaTime) return;
     for (let at = from; at < to;) {
-      const day = Math.floor(at / DAY_SECONDS);
+      const day = dayOf(at);
       const end = Math.min(to, (day + 1) * DAY_SECONDS);
       const { cost, excess } = validatorCost(
         fee,

@@ -29,13 +29,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Address and the query field address. */
 export function registerAddress(builder: Builder): void {
-  registerType(builder);
-  registerConnection(builder, 'AssetBalance', 'balances');
-  registerBalances(builder);
-  registerQuery(builder);
-}
-
-function registerType(builder: Builder): void {
   builder.node('Address', {
     description: 'An address of the primary network, whether or not anything is indexed for it.',
     extensions: sqlOfType(addressSource),
@@ -71,9 +64,7 @@ function registerType(builder: Builder): void {
     extensions: sqlOfType({ keys: {} }),
     fields: (t) => exposeFields(t, balanceFields),
   });
-}
-
-function registerBalances(builder: Builder): void {
+  registerConnection(builder, 'AssetBalance', 'balances');
   addListField(builder, 'Address', 'balances', {
     type: 'AssetBalanceConnection',
     description:
@@ -83,9 +74,6 @@ function registerBalances(builder: Builder): void {
     present: 'at',
     of: { network: ({ network }) => network, address: ({ address }) => address },
   });
-}
-
-function registerQuery(builder: Builder): void {
   addRowField(builder, 'Query', 'address', {
     type: 'Address',
     isAlways: true,

@@ -26,13 +26,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Block, the query field block and Transaction.block. */
 export function registerBlock(builder: Builder): void {
-  registerType(builder);
-  registerNeighbours(builder);
-  registerTransactions(builder);
-  registerQuery(builder);
-}
-
-function registerType(builder: Builder): void {
   builder.node('Block', {
     description:
       'A block of a primary network chain. A block is indexed only if at least one of its transactions is.',
@@ -60,9 +53,6 @@ function registerType(builder: Builder): void {
       ...exposeFields(t, blockFields),
     }),
   });
-}
-
-function registerNeighbours(builder: Builder): void {
   builder.objectFields('Block', (t) => ({
     previous: rowField(t, {
       type: 'Block',
@@ -79,9 +69,6 @@ function registerNeighbours(builder: Builder): void {
       of: ({ rowId }) => ({ transactionId: rowId }),
     }),
   }));
-}
-
-function registerTransactions(builder: Builder): void {
   addListField(builder, 'Block', 'transactions', {
     type: 'TransactionConnection',
     description:
@@ -102,6 +89,7 @@ function registerTransactions(builder: Builder): void {
     of: ({ rowId }) => ({ transactionId: rowId }),
     needs: 'blockNumber',
   });
+  registerQuery(builder);
 }
 
 /** The key of a block that is found by number. */

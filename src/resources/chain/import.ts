@@ -1,3 +1,4 @@
+import { networkOf } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
 import { isEmptyList, recordReader } from '../../fields/column.js';
 import { asBoolean, asObject, asRowId } from '../../rows/check.js';
@@ -65,7 +66,7 @@ export const chainRows: RowKind<ChainRecord> = {
       ]),
     );
     const subnets = [...chains.values()].flatMap(({ subnet_id: subnetId, is_testnet: isTestnet }) =>
-      subnetId === null ? [] : [{ network: isTestnet ? ('fuji' as const) : ('mainnet' as const), subnetId }],
+      subnetId === null ? [] : [{ network: networkOf(isTestnet), subnetId }],
     );
     await addSubnets(client, subnets);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };

@@ -26,13 +26,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Chain and the query fields chain and chains. */
 export function registerChain(builder: Builder): void {
-  registerParts(builder);
-  registerType(builder);
-  registerConnection(builder, 'Chain', 'chains');
-  registerQueries(builder);
-}
-
-function registerParts(builder: Builder): void {
   builder.enumType('ChainStatus', {
     description: 'Whether a chain produces blocks.',
     values: {
@@ -60,9 +53,6 @@ function registerParts(builder: Builder): void {
     description: 'The token in which a chain charges gas.',
     fields: (t) => exposeFields(t, networkTokenFields),
   });
-}
-
-function registerType(builder: Builder): void {
   builder.node('Chain', {
     description: 'An EVM chain.',
     extensions: sqlOfType(chainSource),
@@ -78,9 +68,7 @@ function registerType(builder: Builder): void {
       }),
     }),
   });
-}
-
-function registerQueries(builder: Builder): void {
+  registerConnection(builder, 'Chain', 'chains');
   addRowField(builder, 'Query', 'chain', {
     type: 'Chain',
     description: 'One EVM chain; null when it is not indexed.',

@@ -45,12 +45,6 @@ type SubQueryInput = Record<string, Record<string, unknown> | null | undefined>;
 /** Registers the inputs of the sub-queries and the query field compositeQuery. */
 export function registerComposite(builder: Builder): void {
   registerLimits(builder, limits);
-  registerEnums(builder);
-  registerConnection(builder);
-  registerQuery(builder);
-}
-
-function registerEnums(builder: Builder): void {
   builder.enumType('CompositeOperator', {
     description: 'How the results of sub-queries are combined.',
     values: {
@@ -65,9 +59,6 @@ function registerEnums(builder: Builder): void {
       ERC20: { description: 'An ERC-20 token.' },
     },
   });
-}
-
-function registerConnection(builder: Builder): void {
   builder.objectType('SubQueryCount', {
     description: 'What one sub-query matches by itself.',
     fields: (t) => ({
@@ -121,6 +112,7 @@ function registerConnection(builder: Builder): void {
       description: 'An address that a composite query matches, with its position in the list.',
     },
   );
+  registerQuery(builder);
 }
 
 function registerInput(builder: Builder) {

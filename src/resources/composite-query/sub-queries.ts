@@ -1,6 +1,6 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
 import { badInput } from '../../errors.js';
-import { dayOf } from '../evm-holding/day.js';
+import { dayOf } from '../../avalanche/seconds.js';
 import { heldEveryDay, heldLatest, heldSomeDay, type DayRange } from '../evm-holding/holders.js';
 import { erc20Holding, nativeHolding, nftHolding } from '../evm-holding/holding.js';
 import {

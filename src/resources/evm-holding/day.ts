@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import { dayOf } from '../../avalanche/seconds.js';
 
 const DAY =
   '(?:(?:0[13578]|1[02])-(?:0[1-9]|[12][0-9]|3[01])|(?:0[469]|11)-(?:0[1-9]|[12][0-9]|30)|02-(?:0[1-9]|[12][0-9]))';
@@ -27,9 +27,4 @@ export function parseDay(text: string): number | null {
   if (!text.includes('T')) return dayOf(written.getTime() / 1000);
   const time = Date.parse(/Z|[+-]\d{2}:\d{2}$/.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? null : dayOf(time / 1000);
-}
-
-/** The day number of a time in Unix seconds. */
-export function dayOf(seconds: number): number {
-  return Math.floor(seconds / DAY_SECONDS);
 }

@@ -13,7 +13,8 @@ import type { EvmScope } from '../../write/scope.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
-import { dayOf, parseDay } from './day.js';
+import { dayOf } from '../../avalanche/seconds.js';
+import { parseDay } from './day.js';
 import {
   MAX_EVM_CHAIN_ID,
   parseAddressDigits,

@@ -19,11 +19,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the history of an address, and the effect of each of its transactions. */
 export function registerHistory(builder: Builder): void {
-  registerEffect(builder);
-  registerList(builder);
-}
-
-function registerEffect(builder: Builder): void {
   builder.objectType('AssetEffect', {
     description:
       'The effect of a transaction on one asset of the given addresses. An output with several owners counts in full for each.',
@@ -47,9 +42,6 @@ function registerEffect(builder: Builder): void {
       },
     }),
   );
-}
-
-function registerList(builder: Builder): void {
   addListField(builder, 'Address', 'transactions', {
     type: 'TransactionConnection',
     description:

@@ -40,28 +40,6 @@ export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNod
 /** Registers the type IcmMessage and the query fields icmMessage and icmMessages. */
 export function registerIcmMessage(builder: Builder): void {
   registerIcmParts(builder);
-  registerType(builder);
-  registerIcmEdges(builder);
-  registerPartyMessages(builder);
-  registerQueries(builder);
-}
-
-/** Registers the parts of a message. */
-function registerIcmParts(builder: Builder): void {
-  builder.enumType('IcmStatus', {
-    description: 'Delivery status of a message.',
-    values: Object.fromEntries(
-      Object.entries(icmStatuses).map(([name, description]) => [name, { description }]),
-    ),
-  });
-  for (const [name, { description, fields }] of Object.entries(icmObjects))
-    builder.objectType(name as keyof IcmObjects, {
-      description,
-      fields: (t) => exposeFields(t, fields),
-    });
-}
-
-function registerType(builder: Builder): void {
   registerNode(builder, {
     type: 'IcmMessage',
     description: 'A message from a contract on one chain to a contract on another (ICM).',
@@ -80,9 +58,8 @@ function registerType(builder: Builder): void {
     }),
     find: findIcmMessages,
   });
-}
-
-function registerQueries(builder: Builder): void {
+  registerIcmEdges(builder);
+  registerPartyMessages(builder);
   builder.queryField('icmMessage', (t) =>
     t.field({
       type: 'IcmMessage',
@@ -106,6 +83,21 @@ function registerQueries(builder: Builder): void {
     list: icmMessageList,
     arguments: icmMessageListArguments,
   });
+}
+
+/** Registers the parts of a message. */
+function registerIcmParts(builder: Builder): void {
+  builder.enumType('IcmStatus', {
+    description: 'Delivery status of a message.',
+    values: Object.fromEntries(
+      Object.entries(icmStatuses).map(([name, description]) => [name, { description }]),
+    ),
+  });
+  for (const [name, { description, fields }] of Object.entries(icmObjects))
+    builder.objectType(name as keyof IcmObjects, {
+      description,
+      fields: (t) => exposeFields(t, fields),
+    });
 }
 
 /** Registers the messages of an EVM address. */

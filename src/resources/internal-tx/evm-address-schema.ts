@@ -45,32 +45,6 @@ const evmAddressSource = {
 
 /** Registers the type EvmAddress and the query field evmAddress. */
 export function registerEvmAddress(builder: Builder): void {
-  registerType(builder);
-  registerInternalTransactions(builder);
-  addRowField(builder, 'Query', 'evmAddress', {
-    type: 'EvmAddress',
-    description: 'An address on an EVM chain; null when the chain is not indexed.',
-    find: evmAddressOf,
-    arguments: evmAddressArguments,
-    keyOf: ({ chainId, address }) => ({ ...keyOfChain(chainId), address }),
-  });
-}
-
-/** The addresses on the chain; null if the chain is not stored. */
-export async function loadEvmAddresses(
-  context: Context,
-  chainName: EvmChainName,
-  addresses: readonly string[],
-): Promise<EvmAddressNode[] | null> {
-  const chain = await loadRow(context, findChains, chainName);
-  return chain && addresses.map((address) => toEvmAddressNode(chain, address));
-}
-
-function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
-  return { chain, evmChainId: chain.chainId, address };
-}
-
-function registerType(builder: Builder): void {
   builder.node('EvmAddress', {
     description: 'An address on an EVM chain, whether or not anything is indexed for it.',
     extensions: sqlOfType(evmAddressSource),
@@ -100,9 +74,6 @@ function registerType(builder: Builder): void {
       }),
     }),
   });
-}
-
-function registerInternalTransactions(builder: Builder): void {
   addListField(builder, 'EvmAddress', 'internalTransactions', {
     type: 'InternalTransactionConnection',
     description:
@@ -111,4 +82,25 @@ function registerInternalTransactions(builder: Builder): void {
     arguments: internalTxListArguments,
     of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
   });
+  addRowField(builder, 'Query', 'evmAddress', {
+    type: 'EvmAddress',
+    description: 'An address on an EVM chain; null when the chain is not indexed.',
+    find: evmAddressOf,
+    arguments: evmAddressArguments,
+    keyOf: ({ chainId, address }) => ({ ...keyOfChain(chainId), address }),
+  });
+}
+
+/** The addresses on the chain; null if the chain is not stored. */
+export async function loadEvmAddresses(
+  context: Context,
+  chainName: EvmChainName,
+  addresses: readonly string[],
+): Promise<EvmAddressNode[] | null> {
+  const chain = await loadRow(context, findChains, chainName);
+  return chain && addresses.map((address) => toEvmAddressNode(chain, address));
+}
+
+function toEvmAddressNode(chain: ChainNode, address: string): EvmAddressNode {
+  return { chain, evmChainId: chain.chainId, address };
 }

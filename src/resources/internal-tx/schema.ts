@@ -36,14 +36,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the types InternalTransaction and EvmAddress, and the query fields evmAddress and internalTransactions. */
 export function registerInternalTx(builder: Builder): void {
-  registerParts(builder);
-  registerType(builder);
-  registerConnection(builder, 'InternalTransaction', 'internal transactions');
-  registerEvmAddress(builder);
-  registerChainInternalTransactions(builder);
-}
-
-function registerParts(builder: Builder): void {
   builder.enumType('InternalTxType', {
     description: 'What a frame of a transaction did. Frames of other kinds are not stored.',
     values: Object.fromEntries(
@@ -62,9 +54,6 @@ function registerParts(builder: Builder): void {
       }),
     }),
   });
-}
-
-function registerType(builder: Builder): void {
   builder.node('InternalTransaction', {
     description: internalTxDescription,
     extensions: sqlOfType(internalTxSource),
@@ -89,4 +78,7 @@ function registerType(builder: Builder): void {
       }),
     }),
   });
+  registerConnection(builder, 'InternalTransaction', 'internal transactions');
+  registerEvmAddress(builder);
+  registerChainInternalTransactions(builder);
 }

@@ -8,30 +8,6 @@ import { findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './
 
 /** Registers the fields between an L1 validator and other objects. */
 export function registerL1ValidatorEdges(builder: Builder): void {
-  registerEnds(builder);
-  registerLists(builder);
-}
-
-function registerLists(builder: Builder): void {
-  addListField(builder, 'Subnet', 'l1Validators', {
-    type: 'L1ValidatorConnection',
-    description:
-      'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
-    list: subnetL1ValidatorList,
-    of: { rowId: ({ rowId }) => rowId },
-    key: ({ network, subnetId }) => ({ network, subnetId }),
-  });
-  addListField(builder, 'Validator', 'l1Validators', {
-    type: 'L1ValidatorConnection',
-    description:
-      'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
-    list: nodeL1ValidatorList,
-    of: { rowId: ({ rowId }) => rowId },
-    key: ({ network, nodeId }) => ({ network, nodeId }),
-  });
-}
-
-function registerEnds(builder: Builder): void {
   builder.objectFields('L1Validator', (t) => ({
     subnet: rowField(t, {
       type: 'Subnet',
@@ -57,5 +33,21 @@ function registerEnds(builder: Builder): void {
     description: 'The L1 validator (validationId) with all its changes; null where that is not a valid id.',
     find: findL1Validators,
     of: ({ network, validationId }) => ({ network, validationId }),
+  });
+  addListField(builder, 'Subnet', 'l1Validators', {
+    type: 'L1ValidatorConnection',
+    description:
+      'The validators of the L1 that the subnet became, including removed ones (weight 0), by validationId: those whose newest indexed transaction names the subnet.',
+    list: subnetL1ValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, subnetId }) => ({ network, subnetId }),
+  });
+  addListField(builder, 'Validator', 'l1Validators', {
+    type: 'L1ValidatorConnection',
+    description:
+      'The node as a validator of L1s, now or in the past, by validationId: the L1 validators whose newest indexed transaction names the node.',
+    list: nodeL1ValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, nodeId }) => ({ network, nodeId }),
   });
 }

@@ -49,11 +49,6 @@ export function registerL1Validator(builder: Builder): void {
       list: l1ValidatorList,
     },
   });
-  registerChanges(builder);
-  registerL1ValidatorEdges(builder);
-}
-
-function registerChanges(builder: Builder): void {
   builder.objectType('L1ValidatorChange', {
     description: 'What a transaction did to an L1 validator.',
     fields: (t) => exposeFields(t, l1ValidatorChangeFields),
@@ -67,4 +62,5 @@ function registerChanges(builder: Builder): void {
     of: { rowId: ({ rowId }) => rowId },
     key: ({ network, validationId }) => ({ network, validationId }),
   });
+  registerL1ValidatorEdges(builder);
 }

@@ -26,25 +26,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the types NftCollection and NftOwner, and the query field nftCollection. */
 export function registerCollection(builder: Builder): void {
-  registerType(builder);
-  registerOwners(builder);
-  registerTokens(builder);
-  builder.queryField('nftCollection', (t) =>
-    t.field({
-      type: 'NftCollection',
-      nullable: true,
-      description: 'One NFT collection; null when neither tokens nor owners of it are indexed.',
-      args: argumentRefs(t, collectionArguments),
-      resolve: async (_root, args, context) => {
-        const { chainId, address } = argumentsOf(collectionArguments, args, context);
-        const evmChainId = await toEvmChainId(chainId, context);
-        return evmChainId === null ? null : loadRow(context, findCollections, { evmChainId, address });
-      },
-    }),
-  );
-}
-
-function registerType(builder: Builder): void {
   builder.node('NftCollection', {
     description: 'The NFTs of one contract.',
     id: {
@@ -81,9 +62,6 @@ function registerType(builder: Builder): void {
       }),
     }),
   );
-}
-
-function registerOwners(builder: Builder): void {
   builder.objectType('NftOwner', {
     description: 'An owner of NFTs of a collection.',
     fields: (t) => ({
@@ -107,6 +85,20 @@ function registerOwners(builder: Builder): void {
       address: ({ address }) => address,
     },
   });
+  registerTokens(builder);
+  builder.queryField('nftCollection', (t) =>
+    t.field({
+      type: 'NftCollection',
+      nullable: true,
+      description: 'One NFT collection; null when neither tokens nor owners of it are indexed.',
+      args: argumentRefs(t, collectionArguments),
+      resolve: async (_root, args, context) => {
+        const { chainId, address } = argumentsOf(collectionArguments, args, context);
+        const evmChainId = await toEvmChainId(chainId, context);
+        return evmChainId === null ? null : loadRow(context, findCollections, { evmChainId, address });
+      },
+    }),
+  );
 }
 
 function registerTokens(builder: Builder): void {

@@ -36,13 +36,6 @@ declare module '../../graphql/builder.js' {
 export function registerNft(builder: Builder): void {
   registerTokenType(builder);
   registerConnection(builder, 'NftToken', 'NFTs');
-  registerQueries(builder);
-  registerOwnedTokens(builder);
-  registerCollection(builder);
-  registerReindex(builder);
-}
-
-function registerQueries(builder: Builder): void {
   builder.queryField('nftToken', (t) =>
     t.field({
       type: 'NftToken',
@@ -68,6 +61,9 @@ function registerQueries(builder: Builder): void {
       address,
     }),
   });
+  registerOwnedTokens(builder);
+  registerCollection(builder);
+  registerReindex(builder);
 }
 
 /** Registers the tokens of an EVM address. */

@@ -11,12 +11,6 @@ import { nextReindexAt, reindexIntervalSeconds } from './store.js';
 
 /** Registers the type NftToken and its parts. */
 export function registerTokenType(builder: Builder): void {
-  registerEnums(builder);
-  registerMetadata(builder);
-  registerToken(builder);
-}
-
-function registerEnums(builder: Builder): void {
   builder.enumType('NftMetadataStatus', {
     description: "Status of reading an NFT's metadata.",
     values: {
@@ -40,9 +34,6 @@ function registerEnums(builder: Builder): void {
       },
     },
   });
-}
-
-function registerMetadata(builder: Builder): void {
   builder.objectType('NftAttribute', {
     description: 'A trait of an NFT, as its metadata gives it.',
     fields: (t) => exposeFields(t, attributeFields),
@@ -60,6 +51,7 @@ function registerMetadata(builder: Builder): void {
       }),
     }),
   });
+  registerToken(builder);
 }
 
 function registerToken(builder: Builder): void {

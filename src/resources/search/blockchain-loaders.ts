@@ -1,16 +1,11 @@
 import { identityOf, parseBlockchainId } from '../../avalanche/identity.js';
-import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
+import { chainName, networkOf, type PrimaryChain } from '../../avalanche/networks.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { chainStatusStatement, readChainStatus } from '../chain-status/store.js';
-import type { ChainNode } from '../chain/fields.js';
 import { findChains, type ChainKey } from '../chain/list.js';
 import type { TransactionNode } from '../transaction/fields.js';
 import { indexed, orUnknown } from './candidate.js';
 import type { Candidates, Search } from './fields.js';
-
-/** The network of a stored EVM chain. */
-export const networkOfChain = ({ isTestnet }: Pick<ChainNode, 'isTestnet'>): Network =>
-  isTestnet ? 'fuji' : 'mainnet';
 
 /**
  * A chain of the primary network, on each network.
@@ -74,7 +69,7 @@ export async function ofEvmChainId(number: string, search: Search): Candidates {
 
 async function storedChain(key: ChainKey, value: string, { networks, context }: Search) {
   const row = await loadRow(context, findChains, key);
-  if (!row || !networks.includes(networkOfChain(row))) return [];
-  const place = { network: networkOfChain(row), evmChainId: row.chainId };
+  if (!row || !networks.includes(networkOf(row.isTestnet))) return [];
+  const place = { network: networkOf(row.isTestnet), evmChainId: row.chainId };
   return [indexed('BLOCKCHAIN', value, place, { type: 'Chain', row })];
 }

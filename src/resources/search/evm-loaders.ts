@@ -1,4 +1,5 @@
 import type { Hex } from 'viem';
+import { networkOf } from '../../avalanche/networks.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import type { IcmMessageNode } from '../icm-message/fields.js';
 import { findIcmMessages } from '../icm-message/list.js';
@@ -8,7 +9,6 @@ import { indexed, MOST_PLACES, orUnknown } from './candidate.js';
 import { chainsOfAddress, evmChainsOf, framesOf, messageOf } from './evm-signs-loaders.js';
 import type { Candidates, Search } from './fields.js';
 import { ofBlockHash } from './ledger-loaders.js';
-import { networkOfChain } from './blockchain-loaders.js';
 import { chainsOfToken } from './store.js';
 
 /** What an EVM address is: an address on each chain that knows it, and a collection of NFTs. */
@@ -22,7 +22,7 @@ export async function ofEvmAddress(address: Hex, search: Search): Candidates {
     ),
   ]);
   const known = addresses.map((chain) => {
-    const place = { network: networkOfChain(chain), evmChainId: chain.chainId };
+    const place = { network: networkOf(chain.isTestnet), evmChainId: chain.chainId };
     const row = { chain, evmChainId: chain.chainId, address };
     return indexed('EVM_ADDRESS', address, place, { type: 'EvmAddress', row });
   });

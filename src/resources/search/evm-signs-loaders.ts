@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import type { Hex } from 'viem';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { identityOf } from '../../avalanche/identity.js';
-import type { Network } from '../../avalanche/networks.js';
+import { networkOf, type Network } from '../../avalanche/networks.js';
 import type { Context } from '../../graphql/context.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import type { List, ListPage } from '../../lists/read.js';
@@ -14,7 +14,6 @@ import { icmMessageList } from '../icm-message/list.js';
 import type { InternalTxNode } from '../internal-tx/fields.js';
 import { chainInternalTxList, internalTxList } from '../internal-tx/list.js';
 import { ownedTokenList } from '../nft/list.js';
-import { networkOfChain } from './blockchain-loaders.js';
 import { MOST_PLACES } from './candidate.js';
 import type { Search } from './fields.js';
 import { chainsOfHoldings, chainsOfMessages, readEvmChains } from './store.js';
@@ -69,7 +68,7 @@ export async function chainsOfAddress(
   const found = await Promise.all(named.map((evmChainId) => loadRow(context, findChains, { evmChainId })));
   return found
     .filter((chain) => chain !== null)
-    .filter((chain) => networks.includes(networkOfChain(chain)))
+    .filter((chain) => networks.includes(networkOf(chain.isTestnet)))
     .slice(0, MOST_PLACES);
 }
 

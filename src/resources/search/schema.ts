@@ -30,40 +30,6 @@ export function registerSearch(builder: Builder): void {
       Object.entries(searchKinds).map(([name, description]) => [name, { description }]),
     ),
   });
-  registerCandidate(builder);
-  builder.objectType('SearchResult', {
-    description: 'What a searched text is, and what it could be.',
-    fields: (t) => ({
-      text: t.exposeString('text', {
-        description:
-          'The text that was searched: without spaces around it, control characters and invisible ones.',
-      }),
-      problem: t.exposeString('problem', {
-        nullable: true,
-        description:
-          'Why the text can be nothing, or what may be wrong with it although it can be something, as sentences for people; for example that a checksum is wrong. Null if nothing is wrong.',
-      }),
-      candidates: t.expose('candidates', {
-        type: ['SearchCandidate'],
-        description: `What the text is, and what else it could be by its form, at most ${MOST_CANDIDATES}; empty if it has no form that is known. First what is indexed, then by kind (${Object.keys(searchKinds).join(', ')}), mainnet before fuji, P-chain before X-chain before C-chain, ascending EVM chain id. Of a kind there is one candidate for each place where it is indexed; if there is none, one that is not indexed.`,
-      }),
-    }),
-  });
-  builder.queryField('search', (t) =>
-    t.field({
-      type: 'SearchResult',
-      description: `Says what a text is that a person has: an id, address, hash or block number of any chain. What it could be and is not indexed is said too. On EVM chains the first ${MOST_CHAINS} of the list of chains and the C-chains are searched, and at most ${MOST_PLACES} of each kind are found.`,
-      args: argumentRefs(t, searchArguments),
-      extensions: { cost: COST } satisfies CostExtension,
-      resolve: (_root, args, context) => {
-        const { text, network } = argumentsOf(searchArguments, args, context);
-        return searchFor(text, network, context);
-      },
-    }),
-  );
-}
-
-function registerCandidate(builder: Builder): void {
   builder.objectType('SearchCandidate', {
     description: 'Something that a searched text is, or could be.',
     fields: (t) => ({
@@ -103,4 +69,34 @@ function registerCandidate(builder: Builder): void {
       }),
     }),
   });
+  builder.objectType('SearchResult', {
+    description: 'What a searched text is, and what it could be.',
+    fields: (t) => ({
+      text: t.exposeString('text', {
+        description:
+          'The text that was searched: without spaces around it, control characters and invisible ones.',
+      }),
+      problem: t.exposeString('problem', {
+        nullable: true,
+        description:
+          'Why the text can be nothing, or what may be wrong with it although it can be something, as sentences for people; for example that a checksum is wrong. Null if nothing is wrong.',
+      }),
+      candidates: t.expose('candidates', {
+        type: ['SearchCandidate'],
+        description: `What the text is, and what else it could be by its form, at most ${MOST_CANDIDATES}; empty if it has no form that is known. First what is indexed, then by kind (${Object.keys(searchKinds).join(', ')}), mainnet before fuji, P-chain before X-chain before C-chain, ascending EVM chain id. Of a kind there is one candidate for each place where it is indexed; if there is none, one that is not indexed.`,
+      }),
+    }),
+  });
+  builder.queryField('search', (t) =>
+    t.field({
+      type: 'SearchResult',
+      description: `Says what a text is that a person has: an id, address, hash or block number of any chain. What it could be and is not indexed is said too. On EVM chains the first ${MOST_CHAINS} of the list of chains and the C-chains are searched, and at most ${MOST_PLACES} of each kind are found.`,
+      args: argumentRefs(t, searchArguments),
+      extensions: { cost: COST } satisfies CostExtension,
+      resolve: (_root, args, context) => {
+        const { text, network } = argumentsOf(searchArguments, args, context);
+        return searchFor(text, network, context);
+      },
+    }),
+  );
 }

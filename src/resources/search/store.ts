@@ -1,7 +1,7 @@
 import { toBytea } from '../../avalanche/evm.js';
 import { networks, type Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
-import { bind, statement } from '../../storage/statement.js';
+import { bind, statement, type CompiledStatement } from '../../storage/statement.js';
 import { MOST_HOLDINGS } from './fields.js';
 
 /** Most EVM chains of the list of chains that one search looks at. */
@@ -37,15 +37,13 @@ const tokenHeld = statement(
 );
 
 /** On which of the chains a contract's token is stored. */
-export async function chainsOfToken(
+export function chainsOfToken(
   storage: Reader,
   evmChainIds: readonly string[],
   address: string,
   tokenId: string,
 ): Promise<string[]> {
-  const values = { chains: evmChainIds, address: toBytea(address), tokenId };
-  const rows = await storage.read<{ evmChainId: string }>(tokenHeld, bind(tokenHeld, values));
-  return rows.map(({ evmChainId }) => evmChainId);
+  return chainsIn(storage, tokenHeld, { chains: evmChainIds, address: toBytea(address), tokenId });
 }
 
 // Sub-selects with an order and a limit are read from the key: for EXISTS the planner might read a whole table.
@@ -67,15 +65,8 @@ const held = statement(
 );
 
 /** On which of the chains an address has balances by day, or is the contract of an ERC-20 token with balances. */
-export async function chainsOfHoldings(
-  storage: Reader,
-  evmChainIds: readonly string[],
-  address: string,
-): Promise<string[]> {
-  const values = { chains: evmChainIds, address: toBytea(address) };
-  const rows = await storage.read<{ evmChainId: string }>(held, bind(held, values));
-  return rows.map(({ evmChainId }) => evmChainId);
-}
+export const chainsOfHoldings = (storage: Reader, evmChainIds: readonly string[], address: string) =>
+  chainsIn(storage, held, { chains: evmChainIds, address: toBytea(address) });
 
 const anyMessage = (side: 'from' | 'to') => `(SELECT true FROM unnest(:networks::network[]) AS n(network)
      WHERE (SELECT true FROM icm_message m WHERE m.network = n.network AND m.${side}_address = :address::bytea
@@ -105,12 +96,14 @@ const messages = statement(
 );
 
 /** On which of the chains an address sent or received interchain messages, by the chains' ids in messages or in the list. */
-export async function chainsOfMessages(
+export const chainsOfMessages = (storage: Reader, evmChainIds: readonly string[], address: string) =>
+  chainsIn(storage, messages, { chains: evmChainIds, networks, address: toBytea(address) });
+
+async function chainsIn(
   storage: Reader,
-  evmChainIds: readonly string[],
-  address: string,
+  of: CompiledStatement,
+  values: Readonly<Record<string, unknown>>,
 ): Promise<string[]> {
-  const values = { chains: evmChainIds, networks, address: toBytea(address) };
-  const rows = await storage.read<{ evmChainId: string }>(messages, bind(messages, values));
+  const rows = await storage.read<{ evmChainId: string }>(of, bind(of, values));
   return rows.map(({ evmChainId }) => evmChainId);
 }

@@ -1,4 +1,4 @@
-import type { Network } from '../../avalanche/networks.js';
+import { networkOf } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
@@ -7,11 +7,6 @@ import { findOwning, findSubnets, findSubnetsOfTransactions } from './list.js';
 
 /** Registers the fields between a subnet and other objects. */
 export function registerSubnetEdges(builder: Builder): void {
-  registerOrigin(builder);
-  registerReferences(builder);
-}
-
-function registerOrigin(builder: Builder): void {
   builder.objectFields('Subnet', (t) => ({
     creatingTransaction: rowField(t, {
       type: 'Transaction',
@@ -37,9 +32,6 @@ function registerOrigin(builder: Builder): void {
       },
     }),
   }));
-}
-
-function registerReferences(builder: Builder): void {
   addRowField(builder, 'Transaction', 'subnet', {
     type: 'Subnet',
     description: 'The subnet that the transaction names (subnetId); null for transactions without one.',
@@ -67,5 +59,3 @@ function registerReferences(builder: Builder): void {
     of: ({ isTestnet, subnetId }) => ({ network: networkOf(isTestnet), subnetId }),
   });
 }
-
-const networkOf = (isTestnet: boolean): Network => (isTestnet ? 'fuji' : 'mainnet');

@@ -16,12 +16,6 @@ const key = {
 
 /** Registers the lists of a subnet. */
 export function registerSubnetLists(builder: Builder): void {
-  registerTransactions(builder);
-  registerChains(builder);
-  registerMetrics(builder);
-}
-
-function registerTransactions(builder: Builder): void {
   addListField(builder, 'Subnet', 'transactions', {
     type: 'TransactionConnection',
     description:
@@ -39,9 +33,6 @@ function registerTransactions(builder: Builder): void {
     of: rowId,
     key: keyOf,
   });
-}
-
-function registerChains(builder: Builder): void {
   addListField(builder, 'Subnet', 'chainCreations', {
     type: 'TransactionConnection',
     description:
@@ -56,9 +47,6 @@ function registerChains(builder: Builder): void {
     list: subnetChainList,
     of: key,
   });
-}
-
-function registerMetrics(builder: Builder): void {
   addListField(builder, 'Subnet', 'metric', {
     type: 'SubnetMetricPointConnection',
     description: 'The daily values of a metric of the subnet, newest first; empty for a subnet without data.',

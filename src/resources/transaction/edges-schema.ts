@@ -23,15 +23,6 @@ const {
 
 /** Registers the fields that lead from a transaction to the objects whose ids it names. */
 export function registerTransactionEdges(builder: Builder): void {
-  registerStaking(builder);
-  registerChains(builder);
-  registerCreatedChain(builder);
-  registerL1Validators(builder);
-  registerManager(builder);
-  registerOwners(builder);
-}
-
-function registerStaking(builder: Builder): void {
   builder.objectFields('Transaction', (t) => ({
     stakingTransaction: rowField(t, {
       type: 'Transaction',
@@ -50,9 +41,6 @@ function registerStaking(builder: Builder): void {
       needs: 'rewardTxHash',
     }),
   }));
-}
-
-function registerChains(builder: Builder): void {
   builder.objectFields('Transaction', (t) => ({
     sourceEvmChain: t.field({
       type: 'Chain',
@@ -69,9 +57,6 @@ function registerChains(builder: Builder): void {
       resolve: ({ network, destinationChain }, _args, context) => loadEnd(context, network, destinationChain),
     }),
   }));
-}
-
-function registerCreatedChain(builder: Builder): void {
   builder.objectField('Transaction', 'blockchainInfo', (t) =>
     t.field({
       type: 'BlockchainInfo',
@@ -91,9 +76,6 @@ function registerCreatedChain(builder: Builder): void {
       of: ({ blockchainId }) => ({ blockchainId }),
     }),
   }));
-}
-
-function registerL1Validators(builder: Builder): void {
   builder.objectField('Transaction', 'l1ValidatorDetails', (t) =>
     t.field({
       type: ['L1ValidatorDetails'],
@@ -104,6 +86,8 @@ function registerL1Validators(builder: Builder): void {
         l1ValidatorDetails?.map((validator) => ({ ...validator, network })),
     }),
   );
+  registerManager(builder);
+  registerOwners(builder);
 }
 
 function registerManager(builder: Builder): void {

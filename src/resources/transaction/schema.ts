@@ -42,14 +42,6 @@ export function registerTransaction(builder: Builder): void {
     values: Object.fromEntries(allTypes.map((name) => [name, { description: transactionTypes[name].does }])),
   });
   registerTransactionDetails(builder);
-  registerType(builder);
-  registerConnection(builder, 'Transaction', 'transactions');
-  registerUtxoLists(builder);
-  registerTransactionEdges(builder);
-  registerQueries(builder);
-}
-
-function registerType(builder: Builder): void {
   builder.node('Transaction', {
     description: 'A transaction of a primary network chain.',
     extensions: sqlOfType(transactionSource),
@@ -86,21 +78,7 @@ function registerType(builder: Builder): void {
       }),
     }),
   });
-}
-
-const utxoLists = {
-  consumedUtxos: {
-    list: consumedList,
-    description: 'The outputs that the transaction spent, in its own order.',
-  },
-  emittedUtxos: {
-    list: emittedList,
-    description:
-      'The outputs that the transaction created, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
-  },
-};
-
-function registerUtxoLists(builder: Builder): void {
+  registerConnection(builder, 'Transaction', 'transactions');
   for (const [name, { list, description }] of Object.entries(utxoLists)) {
     addListField(builder, 'Transaction', name, {
       type: 'UtxoConnection',
@@ -110,15 +88,7 @@ function registerUtxoLists(builder: Builder): void {
       key: ({ network, chain, txHash }) => ({ network, chain, txHash }),
     });
   }
-}
-
-const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transactionArguments>) => ({
-  network,
-  chain: blockchainId,
-  txHash,
-});
-
-function registerQueries(builder: Builder): void {
+  registerTransactionEdges(builder);
   addRowField(builder, 'Query', 'transaction', {
     type: 'Transaction',
     description: 'One transaction by its hash; null when it is not indexed.',
@@ -135,3 +105,21 @@ function registerQueries(builder: Builder): void {
     arguments: transactionListArguments,
   });
 }
+
+const utxoLists = {
+  consumedUtxos: {
+    list: consumedList,
+    description: 'The outputs that the transaction spent, in its own order.',
+  },
+  emittedUtxos: {
+    list: emittedList,
+    description:
+      'The outputs that the transaction created, in its own order. A RewardValidatorTx returns outputs whose txHash names the staking transaction.',
+  },
+};
+
+const keyOf = ({ network, blockchainId, txHash }: ArgumentValues<typeof transactionArguments>) => ({
+  network,
+  chain: blockchainId,
+  txHash,
+});

@@ -1,4 +1,4 @@
-import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import { dayOf } from '../../avalanche/seconds.js';
 import type { CopyValue } from '../../storage/copy.js';
 import type { MembershipTable, Summand, SumTable } from '../../write/derived/table.js';
 import { holdings } from './import-holdings.js';
@@ -57,8 +57,8 @@ const days: SumTable<OwnedUtxo> = {
   key: { address_id: 'bigint', asset_row_id: 'integer', day: 'integer' },
   sums: { received: 'numeric', sent: 'numeric' },
   summands({ record, assetRowId, counted, isSpent, owners }) {
-    const created = dayOf(record.block_timestamp);
-    const spent = Math.max(created, dayOf(record.consuming_block_timestamp));
+    const created = storedDay(record.block_timestamp);
+    const spent = Math.max(created, storedDay(record.consuming_block_timestamp));
     const found: Summand[] = [];
     for (const owner of owners) {
       found.push({ key: [owner, assetRowId, created], sums: [counted, 0n] });
@@ -69,9 +69,7 @@ const days: SumTable<OwnedUtxo> = {
 };
 
 /** An unknown time counts as 0. */
-function dayOf(seconds: string | null): number {
-  return Math.min(Math.floor(Number(seconds) / DAY_SECONDS), LATEST_DAY);
-}
+const storedDay = (seconds: string | null) => Math.min(dayOf(Number(seconds)), LATEST_DAY);
 
 /** The tables that are derived from outputs alone; their addresses and assets must have rows. */
 export const derivedFromUtxos = [owners, balances, holdings, days] as const;

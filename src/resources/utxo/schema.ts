@@ -34,13 +34,6 @@ declare module '../../graphql/builder.js' {
 
 /** Registers the type Utxo, the query field utxo and the fields that list UTXOs. */
 export function registerUtxo(builder: Builder): void {
-  registerEnums(builder);
-  registerUtxoState(builder);
-  registerType(builder);
-  registerLists(builder);
-}
-
-function registerEnums(builder: Builder): void {
   builder.enumType('UtxoType', {
     description: 'What an output is for.',
     values: {
@@ -68,21 +61,7 @@ function registerEnums(builder: Builder): void {
       amount: { description: "Amount in the asset's smallest unit." },
     },
   });
-}
-
-const RETRY_SECONDS = 3;
-
-// The id is what the field's SQL makes of a column that has no other values.
-function createdOn({ network, createdOnChainId }: UtxoNode): PrimaryChain {
-  const chain = parseBlockchainId(network, createdOnChainId);
-  if (chain) return chain;
-  // The SQL knows a network that began to be followed some seconds before this process does.
-  throw new AppError('SERVICE_UNAVAILABLE', `The chains of ${network} are not known yet`, {
-    retryAfterSeconds: RETRY_SECONDS,
-  });
-}
-
-function registerType(builder: Builder): void {
+  registerUtxoState(builder);
   registerNode(builder, {
     type: 'Utxo',
     description:
@@ -124,6 +103,19 @@ function registerType(builder: Builder): void {
         needs: 'consumingTxHash',
       }),
     }),
+  });
+  registerLists(builder);
+}
+
+const RETRY_SECONDS = 3;
+
+// The id is what the field's SQL makes of a column that has no other values.
+function createdOn({ network, createdOnChainId }: UtxoNode): PrimaryChain {
+  const chain = parseBlockchainId(network, createdOnChainId);
+  if (chain) return chain;
+  // The SQL knows a network that began to be followed some seconds before this process does.
+  throw new AppError('SERVICE_UNAVAILABLE', `The chains of ${network} are not known yet`, {
+    retryAfterSeconds: RETRY_SECONDS,
   });
 }
 

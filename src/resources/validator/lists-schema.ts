@@ -33,18 +33,6 @@ const ofTypes = {
 
 /** Registers the lists of a validator, and the lists of validators that other objects have. */
 export function registerValidatorLists(builder: Builder): void {
-  registerTransactions(builder);
-  addListField(builder, 'Subnet', 'validators', {
-    type: 'ValidatorConnection',
-    description:
-      'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
-    list: subnetValidatorList,
-    of: { rowId: ({ rowId }) => rowId },
-    key: ({ network, subnetId }) => ({ network, subnetId }),
-  });
-}
-
-function registerTransactions(builder: Builder): void {
   addListField(builder, 'Validator', 'transactions', {
     type: 'TransactionConnection',
     description:
@@ -62,4 +50,12 @@ function registerTransactions(builder: Builder): void {
       of: rowId,
       key: keyOf,
     });
+  addListField(builder, 'Subnet', 'validators', {
+    type: 'ValidatorConnection',
+    description:
+      'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
+    list: subnetValidatorList,
+    of: { rowId: ({ rowId }) => rowId },
+    key: ({ network, subnetId }) => ({ network, subnetId }),
+  });
 }

@@ -49,11 +49,6 @@ export function registerVertex(builder: Builder): void {
       list: vertexList,
     },
   });
-  registerLists(builder);
-  registerFamily(builder);
-}
-
-function registerLists(builder: Builder): void {
   addListField(builder, 'Vertex', 'transactions', {
     type: 'TransactionConnection',
     description: 'Its transactions, in the order of the vertex, without those that are not indexed.',
@@ -70,9 +65,6 @@ function registerLists(builder: Builder): void {
     of: { network: ({ network }) => network, txHash: ({ txHash }) => txHash },
     isEmpty: ({ chain }) => chain !== 'x',
   });
-}
-
-function registerFamily(builder: Builder): void {
   addListField(builder, 'Vertex', 'parents', {
     type: 'VertexConnection',
     description:

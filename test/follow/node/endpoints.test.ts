@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { wrongAnswer } from '../../../src/follow/node/failed.js';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
+import { Producers } from '../../../src/follow/primary/producers.js';
 import { freePort } from '../../harness/free-port.js';
 import { hexOf, nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
 import { type Asked, type Said, type ScriptedNode, startScriptedNode } from '../../harness/scripted-node.js';
@@ -96,6 +97,22 @@ describe('several endpoints', () => {
     expect(wrong.asked).toHaveLength(1);
     expect(endpoints()[0]).toMatchObject({ state: 'aside', until: expect.any(Number) as number });
     expect(endpoints()[0]?.reason).toContain('its block 1 is not ours');
+  });
+
+  test('rewards that are no outputs set their endpoint aside, and another one is asked', async () => {
+    const utxos = (...all: string[]): Said => ({ result: { utxos: all, encoding: 'hex' } });
+    const wrong = await node(() => utxos(hexOf(Buffer.from('no output'))));
+    const right = await node(() => utxos());
+    const nodes = open([wrong.url, right.url], { pauses: { least: 60_000, most: 60_000 } });
+    const producers = new Producers(nodes, null);
+    const { signal } = new AbortController();
+    for (let round = 0; round < 4; round += 1)
+      expect(await producers.rewards({ id: 'any', outputs: [] }, signal)).toEqual([]);
+    expect(wrong.asked).toHaveLength(1);
+    expect(nodes.endpoints()[0]).toMatchObject({
+      state: 'aside',
+      reason: expect.stringContaining('a reward of any cannot be read') as string,
+    });
   });
 
   test('a caller sets an endpoint aside, and learns whether another one is left', async () => {
