@@ -2,8 +2,8 @@ import { boolean, int, json, long, moment, network, orNull, plain, text } from '
 import { stateTable } from './table.js';
 
 /*
- * What is followed, how far it is, and what is missing. schema.prisma explains the columns, and has further tables that
- * the follower alone reads.
+ * What is followed, how far it is, and what is missing. schema.prisma explains the columns, and has further tables of the
+ * follower, which no resource reads.
  */
 
 /**

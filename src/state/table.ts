@@ -7,14 +7,14 @@ export interface Column<T = unknown> {
   readonly nullable: boolean;
   /** Whether it is written by itself: then it is no part of a row. */
   readonly isApart?: true;
-  /** Reads PostgreSQL's text, and gives what it reads. NULL is null on both ways. */
+  /** Between PostgreSQL's text and the value; NULL is null. */
   readonly read: (this: void, text: string) => T;
   readonly write: (this: void, value: never) => Value;
 }
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** A table of the follower's own. Its fields have the names of those of its model in schema.prisma. */
+/** A table that the follower fills and others read. Its fields have the names of those of its model in schema.prisma. */
 export interface StateTable<C extends Columns = Columns, Name extends string = string> {
   readonly name: Name;
   readonly fields: C;
