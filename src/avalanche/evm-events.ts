@@ -14,6 +14,11 @@ export const tokenTopics = {
   consecutive: topicOf('ConsecutiveTransfer(uint256,uint256,address,address)'),
 } as const;
 
+/** These events by their topics. */
+export const tokenEvents: ReadonlyMap<string, keyof typeof tokenTopics> = new Map(
+  Object.entries(tokenTopics).map(([event, topic]) => [topic, event as keyof typeof tokenTopics]),
+);
+
 /** Of wrapped coins, which need not tell a Transfer. */
 export const wrappedTopics: readonly string[] = [
   topicOf('Deposit(address,uint256)'),

@@ -1,10 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { isId } from '../../src/avalanche/cb58.js';
+import { typesWhere } from '../../src/avalanche/chain/transactions.js';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { allTypes, isTypeOn } from '../../src/resources/transaction/tx-types.js';
 import { chains, readSample } from '../harness/sample.js';
 
 const { transactionsOf, allUtxos, allTransactions } = readSample();
+
+/** The closed set of the published API. */
+const P_TYPES =
+  `AddValidatorTx AddSubnetValidatorTx AddDelegatorTx CreateChainTx CreateSubnetTx ImportTx ExportTx AdvanceTimeTx
+  RewardValidatorTx RemoveSubnetValidatorTx TransformSubnetTx AddPermissionlessValidatorTx
+  AddPermissionlessDelegatorTx BaseTx TransferSubnetOwnershipTx ConvertSubnetToL1Tx RegisterL1ValidatorTx
+  SetL1ValidatorWeightTx DisableL1ValidatorTx IncreaseL1ValidatorBalanceTx`.split(/\s+/);
+const X_TYPES = 'BaseTx CreateAssetTx OperationTx ImportTx ExportTx'.split(' ');
+
+test('replies name the types of the published API and no others', () => {
+  const published = new Set<string>([...P_TYPES, ...X_TYPES, 'UNKNOWN']);
+  expect(new Set<string>(typesWhere('isPublished', true))).toEqual(published);
+});
 
 describe('transactions of the sample', () => {
   test('have unique ids', () => {

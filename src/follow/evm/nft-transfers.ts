@@ -1,6 +1,6 @@
 import { addressIn, WORD } from '../../avalanche/abi.js';
 import type { EvmLog, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
-import { tokenTopics } from '../../avalanche/evm-events.js';
+import { tokenEvents, tokenTopics } from '../../avalanche/evm-events.js';
 import { nftTokenRows, type NftTokenLine } from '../../resources/nft/import.js';
 import type { KindRows } from '../pipeline.js';
 
@@ -89,17 +89,20 @@ export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[]
   // Each of these events has three indexed values: of ERC-20, Transfer has two.
   if (topics.length !== 4) return [];
   const words = wordsOf(data);
-  switch (topics[0]!) {
-    case tokenTopics.transfer: {
+  switch (tokenEvents.get(topics[0]!)) {
+    case 'transfer': {
       if (words.length > 0) return [];
       return [{ address, tokenId: BigInt(topics[3]!), owner: addressIn(topics[2]!) }];
     }
-    case tokenTopics.single:
+    case 'single':
       return words.length === 2 ? [{ address, tokenId: words[0]!, owner: undefined }] : [];
-    case tokenTopics.batch:
+    case 'batch':
       return idsOf(words).map((tokenId) => ({ address, tokenId, owner: undefined }));
+    // A range: see rangeOf.
+    case 'consecutive':
+    case undefined:
+      return [];
   }
-  return [];
 }
 
 /** The words of the ABI; none of bytes that are not whole words. */

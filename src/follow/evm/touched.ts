@@ -2,7 +2,7 @@ import { addressIn, WORD } from '../../avalanche/abi.js';
 import { bloomBits, type BloomBits } from '../../avalanche/codec/bloom.js';
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
-import { tokenTopics, wrappedTopics } from '../../avalanche/evm-events.js';
+import { tokenEvents, tokenTopics, wrappedTopics } from '../../avalanche/evm-events.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { OwnerOfTokens } from '../node/evm-apis.js';
 import { nftTransfersOf } from './nft-transfers.js';
@@ -33,17 +33,22 @@ export function ownersIn(
 ): TouchedOwner[] {
   const [topic = '', ...indexed] = topics;
   if (!tokens.has(address)) return [];
-  // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
-  if (topic === tokenTopics.consecutive && indexed.length === 3 && data.length === 2 + WORD)
-    return ownersOf(indexed.slice(1)).map((owner) => ({ kind: 'nft', contract: address, owner }));
-  const isNft = topic === tokenTopics.transfer && indexed.length === 3 && data === '0x';
-  const count = topic === tokenTopics.transfer ? 2 : wrappedTopics.includes(topic) ? 1 : 0;
-  if (!isNft && indexed.length !== count) return [];
-  return ownersOf(indexed.slice(0, count)).map((owner) => ({
-    kind: isNft ? 'nft' : 'erc20',
-    contract: address,
-    owner,
-  }));
+  const touched = (kind: TouchedOwner['kind'], owners: readonly string[]) =>
+    ownersOf(owners).map((owner) => ({ kind, contract: address, owner }));
+  switch (tokenEvents.get(topic)) {
+    // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
+    case 'consecutive':
+      return indexed.length === 3 && data.length === 2 + WORD ? touched('nft', indexed.slice(1)) : [];
+    case 'transfer':
+      if (indexed.length === 3 && data === '0x') return touched('nft', indexed.slice(0, 2));
+      return indexed.length === 2 ? touched('erc20', indexed) : [];
+    // By id: see idsIn.
+    case 'single':
+    case 'batch':
+      return [];
+    case undefined:
+      return wrappedTopics.includes(topic) && indexed.length === 1 ? touched('erc20', indexed) : [];
+  }
 }
 
 /** The same of ERC-1155, of TransferSingle and TransferBatch: by whom, from whom, to whom. */
