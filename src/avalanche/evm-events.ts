@@ -14,7 +14,7 @@ export const tokenTopics = {
   consecutive: topicOf('ConsecutiveTransfer(uint256,uint256,address,address)'),
 } as const;
 
-/** The events of tokens by their topics. */
+/** These events by their topics. */
 export const tokenEvents: ReadonlyMap<string, keyof typeof tokenTopics> = new Map(
   Object.entries(tokenTopics).map(([event, topic]) => [topic, event as keyof typeof tokenTopics]),
 );
