@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { chainLineFields } from '../../src/resources/chain/fields.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { readSample } from '../harness/sample.js';
 import { selectionOf, withoutNulls } from '../harness/selection.js';
@@ -158,4 +159,11 @@ describe('every field of the specification is filled on the sample, with its JSO
     }
     expectTransactionFields(rows, true);
   });
+});
+
+test('a file of chains fills every field in some row', () => {
+  const rows = readSample().rowsOf<Row>('evm.chains');
+  // A file may leave out the status: the chain produces blocks.
+  const isFilled = (name: string) => name === 'status' || rows.some((row) => (row[name] ?? null) !== null);
+  expect(Object.keys(chainLineFields).filter((name) => !isFilled(name))).toEqual([]);
 });
