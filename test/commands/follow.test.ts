@@ -51,6 +51,16 @@ test('--check says what the node can fill, and writes nothing', async () => {
   expect(await heights()).toEqual({});
 });
 
+test('--again takes several names, and --check speaks of the streams that are named alone', async () => {
+  const again = start(['follow', node.url, '--check', '--only', 'p,x', '--again', 'p', 'logs', 'x,c-atomic']);
+  expect(await again.ended).toMatchObject({ code: 0 });
+  expect(again.output()).toMatch(/P-chain +from genesis/);
+  expect(again.output()).not.toMatch(/internal transactions|atomic transactions|X-chain before/);
+  const wrong = start(['follow', node.url, '--check', '--again', 'p', 'receipts']);
+  expect(await wrong.ended).toMatchObject({ code: 1 });
+  expect(wrong.output()).toContain('--again p receipts: receipts is not one of p, x-dag');
+});
+
 test('--genesis takes an address; one of another network, or that has none, is refused by name, and nothing is written', async () => {
   const given = readFileSync(excerptGenesis, 'utf8');
   const other = given.replace('"message": "', '"message": "another ');

@@ -27,14 +27,27 @@ export class Members {
 
   /** 0x and bytes in lower case. @param length how many there must be, if that is fixed */
   text(name: string, length?: number): string {
+    return `0x${this.bytes(name, length).toString('hex')}`;
+  }
+
+  bytes(name: string, length?: number): Buffer {
     const value = this.members[name];
-    const isBytes = typeof value === 'string' && /^0x(?:[0-9a-f]{2})*$/i.test(value);
-    if (isBytes && (length === undefined || value.length === 2 + 2 * length)) return value.toLowerCase();
+    if (typeof value === 'string' && value.startsWith('0x')) {
+      // It ends at the first character that is no digit.
+      const bytes = Buffer.from(value.slice(2), 'hex');
+      if (bytes.length * 2 + 2 === value.length && (length === undefined || bytes.length === length))
+        return bytes;
+    }
     throw this.wrong(name, `${length ?? 'whole'} bytes in hexadecimal digits`);
   }
 
-  bytes(name: string, length?: number): Uint8Array {
-    return Buffer.from(this.text(name, length).slice(2), 'hex');
+  /** A whole number as RLP has it: the shortest bytes. */
+  shortest(name: string): Uint8Array {
+    const value = this.members[name];
+    const digits = typeof value === 'string' ? /^0x0*([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
+    if (digits === undefined || value === '0x')
+      throw this.wrong(name, 'a whole number in hexadecimal digits');
+    return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
   }
 
   number(name: string, absent?: bigint): bigint {

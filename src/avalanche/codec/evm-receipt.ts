@@ -59,9 +59,7 @@ export function readReceipt(value: unknown): EvmReceipt {
 
 function readLog(value: unknown): EvmLog {
   const member = new Members(value, 'a receipt');
-  const topics = member
-    .list('topics')
-    .map((topic) => new Members({ topic }, 'a receipt').text('topic', 32));
+  const topics = member.list('topics').map((topic) => new Members({ topic }, 'a receipt').text('topic', 32));
   return { address: member.text('address', 20), topics, data: member.text('data') };
 }
 

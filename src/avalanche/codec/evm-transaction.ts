@@ -62,7 +62,7 @@ function priceOf(member: Members, type: bigint): EvmTransaction['gasPrice'] {
 
 function encode(member: Members, type: bigint): Uint8Array | null {
   if (type > 4n) return null;
-  const number = (name: string) => rlpBytes(numberBytes(member.number(name)));
+  const number = (name: string) => rlpBytes(member.shortest(name));
   const to = rlpBytes(member.has('to') ? member.bytes('to', 20) : new Uint8Array(0));
   const target = [to, number('value'), rlpBytes(member.bytes('input'))];
   const sides = [number('r'), number('s')];
@@ -90,7 +90,7 @@ function encodeAccess(value: unknown): Uint8Array {
 
 function encodeAuthorization(value: unknown): Uint8Array {
   const member = new Members(value, 'an authorization');
-  const number = (name: string) => rlpBytes(numberBytes(member.number(name)));
+  const number = (name: string) => rlpBytes(member.shortest(name));
   const address = rlpBytes(member.bytes('address', 20));
   return rlpList([number('chainId'), address, ...['nonce', 'yParity', 'r', 's'].map(number)]);
 }

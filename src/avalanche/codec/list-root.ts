@@ -28,7 +28,11 @@ export function listRoot(values: readonly Uint8Array[]): string {
   return toHex(keccak_256(nodeOf(entries, 0)));
 }
 
-const digitsOf = (bytes: Uint8Array) => Uint8Array.from([...bytes].flatMap((byte) => [byte >> 4, byte & 15]));
+function digitsOf(bytes: Uint8Array): Uint8Array {
+  const digits = new Uint8Array(2 * bytes.length);
+  for (const [at, byte] of bytes.entries()) digits.set([byte >> 4, byte & 15], 2 * at);
+  return digits;
+}
 
 /** The node of entries whose keys are the same up to `depth`. No key of a list begins with another one. */
 function nodeOf(entries: readonly Entry[], depth: number): Uint8Array {
