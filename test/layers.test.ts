@@ -211,7 +211,7 @@ const allowed: Record<string, string[]> = {
   // Its table of fields says how an import reads each.
   is: ['rows', 'fields', 'avalanche', 'json', 'state'],
   asks: ['arguments', 'errors', 'avalanche', 'numbers', 'is'],
-  'sub-queries': ['arguments', 'errors', 'is', 'asks', 'stores'],
+  'sub-queries': ['arguments', 'errors', 'avalanche', 'is', 'asks', 'stores'],
   stores: ['fields', 'storage', 'avalanche', 'is'],
   generated: [],
 };
@@ -301,8 +301,8 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   utxo_owner: ['utxo', 'history'],
   validator: ['validator', 'l1-validator'],
   validator_transaction: ['validator', ''],
-  vertex: ['vertex', ''],
-  vertex_transaction: ['vertex', ''],
+  vertex: ['vertex', 'follow'],
+  vertex_transaction: ['vertex', 'follow'],
 };
 
 /** Files that may import everything. */

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import type { EvmTransaction } from '../../src/avalanche/codec/evm-transaction.js';
 import { provedReceipts } from '../../src/follow/evm/proved-receipts.js';
 import { provedTraces } from '../../src/follow/evm/proved-traces.js';
 import { NodeError } from '../../src/follow/node/error.js';
@@ -37,7 +38,8 @@ const statuses = [
 
 const pipeline = { name: 'internals:1' as const, setAside: () => true };
 const hashes = [1, 2].map((each) => `0x${String(each).repeat(64)}`);
-const asked = { height: 7n, hashes, receiptsRoot: `0x${'0'.repeat(64)}` };
+const transactions = hashes.map((hash) => ({ hash }) as EvmTransaction);
+const asked = { height: 7n, hashes, transactions, receiptsRoot: `0x${'0'.repeat(64)}` };
 
 /** What comes of asking a node that refuses everything so: nothing is a gap, and nothing stops. */
 async function expectWaiting(all: readonly Said[]): Promise<void> {

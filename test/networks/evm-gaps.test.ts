@@ -154,7 +154,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
           return {
             result: (spoil({ result: result as object }) as { result?: unknown } | null)?.result ?? null,
           };
-        const traces = (result ?? []) as { txHash: string }[];
+        const traces = (result ?? []) as { txHash: string; result?: object }[];
         if (method !== 'debug_traceBlockByNumber' || !traces.some(({ txHash }) => txHash === refused))
           return null;
         return { result: traces.map((each) => (each.txHash === refused ? spoil(each) : each)) };

@@ -1,3 +1,4 @@
+import { pipelineTable } from '../../state/following.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Statement } from '../../storage/statement.js';
 import { NodeError } from '../node/error.js';
@@ -7,7 +8,7 @@ import type { PrimaryNetwork } from './network.js';
 const compared: Statement = {
   name: 'follow.index_agreement',
   text: `SELECT dag.next_height::text AS indexed, named.count::text AS named, lost.count::text AS lost, lost.example
-    FROM follow_pipeline dag, follow_pipeline vertices,
+    FROM ${pipelineTable.name} dag, ${pipelineTable.name} vertices,
       LATERAL (SELECT count(DISTINCT tx_hash) FROM vertex_transaction WHERE network = $1::network) named,
       LATERAL (SELECT count(*), min(tx_hash) AS example FROM vertex_transaction own
         WHERE own.network = $1::network AND NOT EXISTS (SELECT FROM transaction stored

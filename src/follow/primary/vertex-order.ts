@@ -1,5 +1,6 @@
 import { decodeXBlock } from '../../avalanche/codec/block.js';
 import type { Vertex } from '../../avalanche/codec/types.js';
+import { pipelineTable } from '../../state/following.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Statement } from '../../storage/statement.js';
 import { NodeError } from '../node/error.js';
@@ -18,7 +19,7 @@ const storedVertices: Statement = {
 };
 const begun: Statement = {
   name: 'follow.vertices_begun',
-  text: `SELECT FROM follow_pipeline WHERE network = $1::network AND name = 'x-vertices' AND first_height = 0`,
+  text: `SELECT FROM ${pipelineTable.name} WHERE network = $1::network AND name = 'x-vertices' AND first_height = 0`,
 };
 /** What files say of a vertex is another node's place of it: then this stream has stored another one there. */
 const alone: Statement = {
