@@ -92,6 +92,8 @@ type Around = <T>(name: string, work: (database: Database) => Promise<T>) => Pro
 type Call = (...values: unknown[]) => Promise<unknown>;
 type Model = Record<string, Call>;
 
+const membersOf = (database: Database) => database as unknown as Readonly<Record<string, unknown>>;
+
 /**
  * A client each call of which runs inside `around`, on the client that `around` passes; a transaction is one call. It
  * consists of proxies, because each request has one and `$extends` takes a third of a millisecond.
@@ -101,7 +103,7 @@ type Model = Record<string, Call>;
 export function callsAround(database: Database, around: Around): Database {
   return new Proxy(database, {
     get(_database, key: keyof Database & string) {
-      const value: unknown = database[key];
+      const value = membersOf(database)[key];
       if (typeof value === 'function')
         return (...values: unknown[]) => around(key, (on) => (on[key] as Call).apply(on, values));
       return typeof value === 'object' && value ? modelAround(key, value, around) : value;
@@ -116,7 +118,7 @@ function modelAround(name: keyof Database & string, model: object, around: Aroun
       if (typeof call !== 'function') return call;
       return (...values: unknown[]) =>
         around(`${name}.${key}`, (on) => {
-          const its = on[name] as unknown as Model;
+          const its = membersOf(on)[name] as Model;
           return (its[key] as Call).apply(its, values);
         });
     },
