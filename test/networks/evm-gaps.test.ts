@@ -127,7 +127,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
   });
 
   /** What a node says of a block, or a transaction alone, of which it traces others as they are. */
-  const broken: [string, (trace: { result?: object }) => unknown][] = [
+  const broken: [string, (trace: Record<string, unknown>) => unknown][] = [
     ['null', () => null],
     ['an error that is an object', () => ({ error: { code: -32000, message: 'block is too heavy' } })],
     ['without its frame', ({ result: _, ...rest }) => rest],
@@ -135,11 +135,11 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     ['without a value', ({ result, ...rest }) => ({ ...rest, result: withoutValue(result) })],
     ['in small letters', ({ result, ...rest }) => ({ ...rest, result: inSmallLetters(result) })],
   ];
-  const withoutValue = (frame: object | undefined): object =>
+  const withoutValue = (frame: unknown): object =>
     JSON.parse(JSON.stringify(frame), (name, value: unknown) =>
       name === 'value' ? undefined : value,
     ) as object;
-  const inSmallLetters = (frame: object | undefined): object =>
+  const inSmallLetters = (frame: unknown): object =>
     JSON.parse(JSON.stringify(frame), (name, value: unknown) =>
       name === 'type' ? String(value).toLowerCase() : value,
     ) as object;
@@ -152,7 +152,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
         const isIt = method === 'debug_traceTransaction' && (params as [string])[0] === refused;
         if (isIt)
           return {
-            result: (spoil({ result: result as object }) as { result?: unknown } | null)?.result ?? null,
+            result: (spoil({ result }) as { result?: unknown } | null)?.result ?? null,
           };
         const traces = (result ?? []) as { txHash: string; result?: object }[];
         if (method !== 'debug_traceBlockByNumber' || !traces.some(({ txHash }) => txHash === refused))

@@ -100,7 +100,10 @@ export class Endpoint {
       return value;
     } catch (error) {
       const first = error instanceof Failed ? error : undefined;
-      const failed = first && (await this.similar.judge(question, first, { tookMs: took(), ask, signal }));
+      const isResting = () => this.restsUntil(question.path) > 0;
+      const again = () => this.answer(question, undefined);
+      const options = { tookMs: took(), ask, again, isResting, signal };
+      const failed = first && (await this.similar.judge(question, first, options));
       end(failed?.row.endpoint === 'slower' ? 'slow' : 'other');
       count(failed?.row.name ?? 'given-up');
       if (failed && !isOfBatch(question, failed)) this.failed(question, failed);

@@ -14,6 +14,8 @@ const order: readonly NodeErrorClass[] = ['wait', 'operator', 'refused', 'elsewh
 /** The failures of one call: which endpoints need not be asked, when to go on, and what to throw. */
 export class Failures {
   private readonly byEndpoint = new Map<Endpoint, { error: NodeError; row: ErrorRow }>();
+  /** How often each endpoint was asked and failed. */
+  private readonly times = new Map<Endpoint, number>();
   private round = 0;
   /** Milliseconds since 1970 at which patience is over; null while nothing has failed. */
   private deadline: number | null = null;
@@ -28,6 +30,7 @@ export class Failures {
 
   add(endpoint: Endpoint, failed: Failed): void {
     this.failed += 1;
+    this.times.set(endpoint, this.timesOf(endpoint) + 1);
     this.deadline ??= Date.now() + this.patienceMs;
     this.byEndpoint.set(endpoint, {
       error: endpoint.explain(failed, this.call.method),
@@ -78,7 +81,13 @@ export class Failures {
   private isFinal(endpoint: Endpoint): boolean {
     const row = this.byEndpoint.get(endpoint)?.row ?? rowNamed(endpoint.restError(this.call.path)?.reason);
     if (!row) return false;
-    return row.lasting === true || row.class === 'operator' || this.round >= (row.rounds ?? Infinity);
+    // A round in which it rested because of another call says nothing of this one.
+    const isOften = this.timesOf(endpoint) >= (row.rounds ?? Infinity);
+    return row.lasting === true || row.class === 'operator' || isOften;
+  }
+
+  private timesOf(endpoint: Endpoint): number {
+    return this.times.get(endpoint) ?? 0;
   }
 
   private error(): NodeError {

@@ -5,7 +5,8 @@ const rpc = rowsOn('rpc');
 
 /** An error that nobody knows. */
 const unknown = rpc('node-error', 'wait', 'it answered with an error', {
-  endpoint: 'doubted',
+  // It may be a limit.
+  endpoint: 'slower',
   rounds: 6,
   mayBeCall: true,
 });

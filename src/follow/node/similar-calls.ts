@@ -9,6 +9,10 @@ interface JudgeOptions {
   readonly tookMs: number;
   /** Puts a question to the same endpoint. */
   readonly ask: (question: Question<unknown>) => Promise<unknown>;
+  /** Puts the same question once more; nothing follows for the endpoint. */
+  readonly again: () => Promise<unknown>;
+  /** Whether the endpoint is to be asked nothing. */
+  readonly isResting: () => boolean;
   /** Ends the judging: the failure is what it was. */
   readonly signal: AbortSignal | undefined;
 }
@@ -27,8 +31,8 @@ const broken: ReadonlySet<string | number> = new Set(['wrong', 'shape']);
 export class SimilarCalls {
   private readonly last = new Map<string, Question<unknown>>();
   private readonly highest = new Map<string, Question<unknown>>();
-  /** Calls that are being asked. */
-  private readonly asking = new Map<Question<unknown>, Promise<boolean>>();
+  /** One is judged at a time: several would be the load that a limit refuses. */
+  private judging: Promise<unknown> = Promise.resolve();
 
   /** @param silenceMs calls that fail sooner were not endless */
   constructor(private readonly silenceMs: number) {}
@@ -45,14 +49,38 @@ export class SimilarCalls {
   }
 
   /** The failure of a call, as one of that call alone where a similar one is answered now. */
-  async judge(question: Asking, given: Failed, { tookMs, ask, signal }: JudgeOptions): Promise<Failed> {
+  async judge(question: Asking, given: Failed, options: JudgeOptions): Promise<Failed> {
+    const { tookMs, signal } = options;
     const failed = ofCall(question, given);
     const isLate = endings.has(failed.row.name) && tookMs >= this.silenceMs;
-    const similar = isLate || failed.row.mayBeCall ? this.similarTo(question, failed.row) : undefined;
-    if (!similar) return failed;
-    const answered = this.isAnswered(similar, isLate, ask);
-    const isAlone = await (signal ? unlessAborted(signal, answered).catch(() => false) : answered);
+    // A similar call has none itself: it must not wait for the judging that asks it.
+    if (!question.similar || !(isLate || failed.row.mayBeCall)) return failed;
+    const judged = this.judging.then(() => this.isAlone(question, failed, isLate, options));
+    this.judging = judged;
+    const isAlone = await (signal ? unlessAborted(signal, judged).catch(() => false) : judged);
     return isAlone ? failed.ofCallAlone() : failed;
+  }
+
+  private async isAlone(
+    question: Asking,
+    { row }: Failed,
+    isLate: boolean,
+    { ask, again, isResting, signal }: JudgeOptions,
+  ): Promise<boolean> {
+    const similar = this.similarTo(question, row);
+    if (!similar || isResting() || signal?.aborted) return false;
+    try {
+      await ask(similar);
+    } catch (error) {
+      // Of an endless call, a quick refusal is an answer too: the node may have forgotten a state meanwhile.
+      return isLate && error instanceof Failed && error.row.class !== 'wait';
+    }
+    if (isLate) return true;
+    // Right after the similar call no limit refuses it: it would have refused that one.
+    return again().then(
+      () => false,
+      (error: unknown) => error instanceof Failed && ofCall(question, error).row.name === row.name,
+    );
   }
 
   private similarTo(question: Asking, { name }: ErrorRow): Question<unknown> | undefined {
@@ -62,25 +90,6 @@ export class SimilarCalls {
     const other = (name === 'not-found' ? this.highest : this.last).get(similar);
     if (!other || JSON.stringify(other.calls) === JSON.stringify(question.calls)) return undefined;
     return name === 'not-found' && heightOf(other) <= heightOf(question) ? undefined : other;
-  }
-
-  /** Whether a call is answered now; several that ask at the same time ask once. */
-  private isAnswered(
-    question: Question<unknown>,
-    isLate: boolean,
-    ask: JudgeOptions['ask'],
-  ): Promise<boolean> {
-    const running = this.asking.get(question);
-    if (running) return running;
-    const answer = ask(question)
-      .then(
-        () => true,
-        // Of an endless call, a quick refusal is an answer too: the node may have forgotten a state meanwhile.
-        (error: unknown) => isLate && error instanceof Failed && error.row.class !== 'wait',
-      )
-      .finally(() => this.asking.delete(question));
-    this.asking.set(question, answer);
-    return answer;
   }
 }
 

@@ -103,12 +103,12 @@ export const httpErrors: readonly ErrorRow[] = [
   http('too-large', 'wait', 'our request was too large for it', { codes: [413], rounds: 3, mayBeCall: true }),
   http('request-refused', 'wait', 'it refuses the form of our request', {
     codes: [400, 405, 415, 422],
-    endpoint: 'doubted',
+    endpoint: 'slower',
     rounds: 6,
     mayBeCall: true,
   }),
   http('http-error', 'wait', 'it answered with an unexpected status', {
-    endpoint: 'doubted',
+    endpoint: 'slower',
     rounds: 6,
     mayBeCall: true,
   }),
