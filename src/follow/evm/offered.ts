@@ -10,9 +10,9 @@ const FIRST_MS = 5000;
 const TRACED_BLOCKS = 64n;
 
 const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
-  internals: { what: 'internal transactions', needs: 'traces (debug-tracer)' },
+  internals: { what: 'internal transactions', needs: 'traces (debug-tracer among "eth-apis")' },
   logs: { what: 'NFTs and messages', needs: 'eth_getBlockReceipts' },
-  balances: { what: 'balances', needs: 'traces (debug-tracer) and eth_getBalance' },
+  balances: { what: 'balances', needs: 'traces (debug-tracer among "eth-apis") and eth_getBalance' },
 };
 
 /**
