@@ -46,7 +46,14 @@ export default tseslint.config(
             'CallExpression[callee.object.name="Object"][callee.property.name="assign"] > ObjectExpression[properties.length>0] ~ ObjectExpression[properties.length>0]',
           message: 'Write one literal.',
         },
+        {
+          // BalanceParts is a type of the GraphQL schema.
+          selector: 'Identifier[name=/^(?!BalanceParts$)(terms|places?|.*(Terms|Parts|Places?))$/]',
+          message: 'Name the role, as …Options, …Deps, …Context or position: see CONTRIBUTING.md, "Names".',
+        },
       ],
+      // Prettier leaves comments as they are: they keep to its width too.
+      'max-len': ['error', { code: 100_000, comments: 110, ignoreUrls: true }],
       eqeqeq: 'error',
       'no-console': 'error',
     },

@@ -25,6 +25,9 @@ const patterns = refused.map(([word, instead]) => ({
   instead,
 }));
 
+/** Whether a file or a folder of its path is named `terms`, `parts` or `place`, or ends so; ESLint looks at the names in it. */
+export const isRefusedFile = (path: string): boolean => /(^|[/-])(terms|parts|places?)([./]|$)/i.test(path);
+
 export interface RefusedWord {
   /** From 1. */
   line: number;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findRefusedWords } from '../bin/refused-words.js';
+import { findRefusedWords, isRefusedFile } from '../bin/refused-words.js';
 
 test('a refused word is found in any case, with its line and what to write instead', () => {
   expect(findRefusedWords('An error says more.\nStrangers are Told less.')).toEqual([
@@ -22,3 +22,19 @@ test.each(['untold', 'a toldProblem', 'a shareholder holds them', 'addresses tha
     expect(findRefusedWords(text)).toEqual([]);
   },
 );
+
+test.each(['src/follow/loop-terms.ts', 'explorer/parts/page.tsx', 'test/harness/place.ts', 'ops/places.css'])(
+  'the file %s is refused by its name',
+  (file) => {
+    expect(isRefusedFile(file)).toBe(true);
+  },
+);
+
+test.each([
+  'src/lists/parents.ts',
+  'explorer/components/page.tsx',
+  'src/stop-placeholder.ts',
+  'bin/counterparts.ts',
+])('the file %s is not refused', (file) => {
+  expect(isRefusedFile(file)).toBe(false);
+});
