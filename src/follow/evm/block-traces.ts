@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
+import type { EvmChain } from './chain.js';
 import { effectOf, rootOf, TraceError } from './frames.js';
 import { GasDialects } from './gas-dialects.js';
 import { checkTracesAmongNodes, isSampled } from './node-agreement.js';
@@ -14,8 +15,14 @@ type TracedBlock = Pick<ProvedHead, 'height' | 'transactions' | 'gasUsed'>;
 export class BlockTraces {
   private readonly dialects: GasDialects;
 
-  constructor(private readonly parts: { readonly nodes: EvmNodes; readonly log: Logger }) {
-    this.dialects = new GasDialects(parts.log);
+  constructor(
+    private readonly parts: {
+      readonly nodes: EvmNodes;
+      readonly log: Logger;
+      readonly chain: Pick<EvmChain, 'headerOf'>;
+    },
+  ) {
+    this.dialects = new GasDialects(parts.log, parts.chain.headerOf === 'c-chain');
   }
 
   /**
