@@ -23,6 +23,7 @@ const tooMany: [string, Refusal][] = [
     rpcRefusal(200, -32005, 'daily request count exceeded, request rate limited'),
   ],
   ['words that nobody knows', rpcRefusal(200, -32000, 'come back when the tide is out')],
+  ['a code of our own faults', rpcRefusal(400, -32602, 'invalid argument 0')],
   ['a status that nobody expects', { status: 418, body: 'short and stout' }],
 ];
 
