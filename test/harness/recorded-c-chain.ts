@@ -98,8 +98,10 @@ export class RecordedStream<Row> {
     const { genesis, only } = this;
     const given = { urls: [url], genesis, only, node: { patienceMs: 50 } };
     const following = await startFollowing(this.place.storage, given);
-    while (following.views[0]?.note === null || following.views[0]?.note === undefined) await sleep(10);
-    const note = following.views[0].note;
+    const view = () => following.views[0];
+    // The database may not have noticed yet that the follower before it has ended.
+    while (typeof view()?.note !== 'string' || view()?.state === 'standby') await sleep(10);
+    const note = view()!.note!;
     await following.stop();
     return note;
   }

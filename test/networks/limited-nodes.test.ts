@@ -23,6 +23,7 @@ const tooMany: [string, Refusal][] = [
     rpcRefusal(200, -32005, 'daily request count exceeded, request rate limited'),
   ],
   ['words that nobody knows', rpcRefusal(200, -32000, 'come back when the tide is out')],
+  ['a code of our own faults', rpcRefusal(400, -32602, 'invalid argument 0')],
   ['a status that nobody expects', { status: 418, body: 'short and stout' }],
 ];
 
@@ -60,14 +61,14 @@ async function expectWhole(what: string, given: ToFollow, whole: Record<string, 
 describe('a provider gives everything, in the time that its limits allow', () => {
   const given = { genesis: excerptGenesis };
 
-  test('25 requests a second, told by status 429', async () => {
+  test('25 requests a second, shown by status 429', async () => {
     const whole = await dumpOf(excerptFilling);
     const url = await limited(await startExcerptNode(), { perSecond: 25 });
     await expectWhole('25 requests a second', { ...given, urls: [url] }, whole);
     expect(proxy.counts.perSecond).toBeGreaterThan(0);
   });
 
-  test.each(tooMany)('a quota of 400 requests a day of 4 seconds, told by %s', async (how, refusal) => {
+  test.each(tooMany)('a quota of 400 requests a day of 4 seconds, shown by %s', async (how, refusal) => {
     const whole = await dumpOf(excerptFilling);
     const url = await limited(await startExcerptNode(), { perDay: 400, dayMs: 4000, refusal });
     await expectWhole(`a daily quota, ${how}`, { ...given, urls: [url] }, whole);
@@ -81,13 +82,13 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     const only = ['internals', 'logs'] as const;
     const given = { genesis: hasRecordedNode ? recordedFile(network, 'genesis.json') : '', only };
 
-    test.each(tooMany)('100 calls a second, told by %s', async (how, refusal) => {
+    test.each(tooMany)('100 calls a second, shown by %s', async (how, refusal) => {
       const whole = await dumpOf(networkFilling(network, only));
       const url = await limited(await startRecordedNode(network), { perSecond: 100, refusal });
       await expectWhole(`${network}, 100 calls a second, ${how}`, { ...given, urls: [url] }, whole);
     });
 
-    test.each(tooMany)('three calls in a batch, told by %s', async (how, refusal) => {
+    test.each(tooMany)('three calls in a batch, shown by %s', async (how, refusal) => {
       const whole = await dumpOf(networkFilling(network, only));
       const url = await limited(await startRecordedNode(network), { mostInBatch: 3, refusal });
       await expectWhole(`${network}, three calls in a batch, ${how}`, { ...given, urls: [url] }, whole);

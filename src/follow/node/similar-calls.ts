@@ -95,7 +95,7 @@ export class SimilarCalls {
 
 const heightOf = ({ needs }: Asking): bigint => needs?.height ?? -1n;
 
-/** The failure of a question with similar ones: what may be wrong with the call is not held against the endpoint. */
+/** The failure of a question with similar ones: a broken answer may be the fault of the call. */
 function ofCall({ similar, method }: Asking, failed: Failed): Failed {
   const { row, failure } = failed;
   if (row.name === 'call-failed' && method !== 'eth_call') return new Failed(failure, rowNamed('node-error'));

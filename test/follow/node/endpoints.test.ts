@@ -141,6 +141,28 @@ describe('several endpoints', () => {
     expect(endpoints()[1]?.reason).toContain('network 5');
   });
 
+  test.each<[string, Said]>([
+    ['status 400', { status: 400, body: 'Bad Request' }],
+    ['status 405', { status: 405, body: '' }],
+    ['code −32602', { error: { code: -32602, message: 'invalid argument 0' } }],
+    ['code −32700', { error: { code: -32700, message: 'parse error' } }],
+  ])(
+    'what one refuses with %s is read from another, and asked for again where there is none',
+    async (_, said) => {
+      let isWell = false;
+      const strange = await node((asked) => (isWell ? upTo(9, 'strange')(asked) : said));
+      const other = await node(upTo(9, 'other'));
+      const { platform } = open([strange.url, other.url]);
+      for (let height = 0n; height < 5n; height += 1n)
+        expect(textOf((await platform.blockByHeight(height)).value)).toBe('other');
+      expect(strange.asked.length).toBeGreaterThan(0);
+      const alone = open([strange.url]);
+      expect(await nodeErrorOf(alone.platform.blockByHeight(1n))).toMatchObject({ failureClass: 'wait' });
+      isWell = true;
+      expect(textOf((await alone.platform.blockByHeight(1n)).value)).toBe('strange');
+    },
+  );
+
   test('two addresses with the same host and port have two names', async () => {
     const one = await node(() => block('one'));
     const { endpoints } = open([`${one.url}/first`, `${one.url}/second`]);
