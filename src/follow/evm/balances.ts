@@ -66,7 +66,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
   private readonly unsaid = new UnsaidTouches({ ...this.parts, name: this.name, timeOf: this.times });
-  private readonly silent = new SilentContracts(this.name, this.parts.log);
+  private readonly silentContracts = new SilentContracts(this.name, this.parts.log);
   private readonly isEvery = this.parts.tokens.includes(ALL_TOKENS);
   private readonly contracts = this.parts.tokens.filter((each) => each !== ALL_TOKENS);
   private readonly followed = new FollowedTokens({ ...this.parts, tokens: this.contracts, name: this.name });
@@ -172,8 +172,8 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
       nodes.evm.tokenBalances(owners, height, { signal }),
       nodes.evm.tokenBalances(ids, height, { signal }),
     ]);
-    this.silent.note(owners, counts, height);
-    this.silent.note(ids, held, height);
+    this.silentContracts.note(owners, counts, height);
+    this.silentContracts.note(ids, held, height);
     await checkAmongNodes(nodes, { accounts, balances }, height, signal);
     return {
       rows: balanceRows(chain.evmChainId, day, { accounts, balances, owners, counts }),

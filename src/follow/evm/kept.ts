@@ -3,12 +3,12 @@ import type { Terms } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 
 /** What says that a node has not kept a block, or the state after it. */
-const notKept: ReadonlySet<string> = new Set(['state-missing', 'not-found']);
+const notKept: ReadonlySet<string> = new Set(['state-missing', 'history-missing', 'not-found']);
 /** What says that it does not offer this for any block. */
-export const notOffered: ReadonlySet<string> = new Set(['method-missing', 'tracer-missing']);
+export const notOffered: ReadonlySet<string> = new Set(['method-missing', 'tracer-missing', 'plan-lacks']);
 const missing = new Set([...notKept, ...notOffered]);
 /** Failures with one transaction of a block: the state of the block is there. */
-const ofTransaction: ReadonlySet<string> = new Set(['trace-refused', 'answer-too-large', 'unanswered']);
+const ofTransaction: ReadonlySet<string> = new Set(['trace-refused', 'answer-too-large']);
 
 /** Blocks among which one with transactions is looked for. */
 const LOOK = 20n;
@@ -102,7 +102,9 @@ async function isKept(ask: () => Promise<unknown>): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     const { reasons } = error;
-    if (reasons.some((each) => ofTransaction.has(each ?? ''))) return true;
+    // Refused while others are traced: the same.
+    if (error.failureClass === 'refused' || reasons.some((each) => ofTransaction.has(each ?? '')))
+      return true;
     const isDecided = error.isFromAll(missing);
     if (isDecided && reasons.some((each) => notKept.has(each ?? ''))) return false;
     throw error;

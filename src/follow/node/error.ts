@@ -40,11 +40,11 @@ export class BatchRefused extends NodeError {
    * @param patienceMs what is left of the patience of the call
    */
   constructor(
-    { failureClass, reason, message, endpoint }: NodeError,
+    { failureClass, reason, message, endpoint, reasons }: NodeError,
     readonly isWhole: boolean,
     readonly patienceMs: number,
   ) {
-    super(failureClass, reason, message, endpoint);
+    super(failureClass, reason, message, endpoint, reasons);
   }
 }
 
