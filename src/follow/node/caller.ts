@@ -130,9 +130,9 @@ export class Caller {
 
   /** Until endpoints are asked again. @throws NodeError when that is useless or patience is over; the signal's reason */
   async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
-    const milliseconds = failures.nextRound(this.options.pauses);
-    // Others may have an endpoint that does not rest.
+    // Others may have an endpoint that does not rest. Also where this call ends: it may have been woken in their place.
     this.wake();
+    const milliseconds = failures.nextRound(this.options.pauses);
     const { signal: closing } = this.closing;
     const ended = signal ? AbortSignal.any([closing, signal]) : closing;
     try {
