@@ -41,8 +41,7 @@ export class SimilarCalls {
   answered<T>({ similar, ...answered }: Question<T>, value: T): void {
     // The traces of no transactions are no work.
     if (typeof similar !== 'string' || (Array.isArray(value) && value.length === 0)) return;
-    // What proves an answer remembers it.
-    const question = { ...answered, prove: undefined };
+    const question = answered;
     this.last.set(similar, question);
     const highest = this.highest.get(similar);
     if (!highest || heightOf(question) >= heightOf(highest)) this.highest.set(similar, question);
