@@ -3,7 +3,7 @@ import { FieldLimiter } from './access/field-limiter.js';
 import { trustedExecutor } from './execution/trusted.js';
 import { PreparedExecutor } from './execution/executor.js';
 import { LiteralShapes } from './execution/literal-shapes.js';
-import { followReader } from './follow/status.js';
+import { followReader } from './follow/status/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
 import { IntrospectionAnswers } from './graphql/introspection.js';

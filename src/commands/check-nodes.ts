@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import type { Start } from '../config/follow-settings.js';
-import { readGenesis } from '../follow/genesis-source.js';
-import { missingBefore } from '../follow/missing.js';
-import { readNodeFacts } from '../follow/node-facts.js';
-import { probeL1 } from '../follow/l1-probe.js';
+import { readGenesis } from '../follow/network/genesis-source.js';
+import { missingBefore } from '../follow/status/missing.js';
+import { readNodeFacts } from '../follow/network/node-facts.js';
+import { probeL1 } from '../follow/check/l1-probe.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
 import type { PipelineName } from '../follow/pipeline.js';
-import { probe } from '../follow/probe.js';
-import { printProbe } from '../follow/probe-text.js';
+import { probe } from '../follow/check/probe.js';
+import { printProbe } from '../follow/check/probe-text.js';
 import type { Stop } from '../stop.js';
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { forFollower, pastPooler, settingsWith, type Config } from '../config.js';
 import { openNode } from '../follow/node/nodes.js';
-import { ProgressScreen, showProgress } from '../follow/progress.js';
+import { ProgressScreen, showProgress } from '../follow/status/progress.js';
 import { contentsOf } from '../load-sample.js';
 import { openMigrated } from '../open-database.js';
 import { exportKinds, fileKinds } from '../resources.js';

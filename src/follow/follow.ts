@@ -4,12 +4,12 @@ import type { Start, StreamName } from '../config/follow-settings.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
 import type { Pauses } from './pauses.js';
-import { Milestones } from './milestones.js';
+import { Milestones } from './loop/milestones.js';
 import type { Nodes } from './node/nodes.js';
-import { NodeNotes } from './node-notes.js';
+import { NodeNotes } from './status/node-notes.js';
 import { streamOf, type Pipeline, type PipelineName } from './pipeline.js';
-import { PipelineRunner } from './runner.js';
-import type { PipelineView } from './view.js';
+import { PipelineRunner } from './loop/runner.js';
+import type { PipelineView } from './status/view.js';
 
 /** Milliseconds between two writes of what is known of the nodes. */
 const NODES_MS = 5000;

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
-import type { FollowReader, PipelineStatus } from '../follow/status.js';
-import type { LeftOut } from '../follow/left-out.js';
-import type { Waiting } from '../follow/waiting.js';
+import type { FollowReader, PipelineStatus } from '../follow/status/status.js';
+import type { LeftOut } from '../follow/status/left-out.js';
+import type { Waiting } from '../follow/status/waiting.js';
 import { atMostEvery } from './metrics/look.js';
 
 /** After this many milliseconds the last figures are used. */

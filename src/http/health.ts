@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { FollowReader } from '../follow/status.js';
+import type { FollowReader } from '../follow/status/status.js';
 import type { Services } from '../graphql/context.js';
 import { inTime } from '../failure.js';
 import { choice, object, ref, text, type JsonSchemas } from '../fields/json-schema.js';

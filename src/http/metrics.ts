@@ -3,7 +3,7 @@ import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client
 import { LineError } from '../cluster/line.js';
 import { metricsOfOne } from '../cluster/metrics.js';
 import { AppError } from '../errors.js';
-import type { FollowReader } from '../follow/status.js';
+import type { FollowReader } from '../follow/status/status.js';
 import type { Services } from '../graphql/context.js';
 import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';

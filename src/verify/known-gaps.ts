@@ -4,7 +4,7 @@ import type { TransactionTrace } from '../follow/node/evm-apis.js';
 import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
 import { streamOf, type Lack, type PipelineName } from '../follow/pipeline.js';
-import { proved } from '../follow/primary/proof.js';
+import { proved } from '../follow/node/proof.js';
 import { gapTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { noDifference, type Outcome } from './finding.js';

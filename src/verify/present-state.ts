@@ -1,6 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Nodes } from '../follow/node/nodes.js';
-import { readForkTimes } from '../follow/node-facts.js';
+import { readForkTimes } from '../follow/network/node-facts.js';
 import { pause } from '../follow/pauses.js';
 import { nodeState } from '../follow/staking/node-state.js';
 import { presentState, stateDifferences } from '../follow/staking/present.js';

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import { publicIdentities } from '../avalanche/identity.js';
 import type { Network } from '../avalanche/networks.js';
-import { bounded, type Bounds } from '../follow/bounded.js';
+import { bounded, type Bounds } from './bounded.js';
 import { follow, type Beginnings } from '../follow/follow.js';
 import { NodeError } from '../follow/node/error.js';
 import type { Nodes } from '../follow/node/nodes.js';
 import { openPipelines, type FollowPlace } from '../follow/open-pipelines.js';
 import { streamOf, type Pipeline, type PipelineName } from '../follow/pipeline.js';
 import type { WatchState } from '../follow/staking/machine.js';
-import type { PipelineView } from '../follow/view.js';
+import type { PipelineView } from '../follow/status/view.js';
 import type { FollowNetwork } from '../generated/prisma/client.js';
 import { pause } from '../follow/pauses.js';
 import type { Storage } from '../storage/storage.js';

@@ -4,7 +4,7 @@ import { SUBNET_EVM } from '../../sample/chains.js';
 import { l1HeaderHash, type EvmHeader } from '../../src/avalanche/codec/evm-header.js';
 import { readReceipt, receiptsRoot } from '../../src/avalanche/codec/evm-receipt.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
-import { probeL1 } from '../../src/follow/l1-probe.js';
+import { probeL1 } from '../../src/follow/check/l1-probe.js';
 import { openEvm } from '../../src/follow/node/nodes.js';
 import { avalanchego, startLiveNode, type LiveNode } from '../harness/avalanchego.js';
 import { followOnce } from '../harness/followed.js';

@@ -11,7 +11,7 @@ import type { Pauses } from '../../src/follow/pauses.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
-import { WaitingNotes } from '../../src/follow/waiting.js';
+import { WaitingNotes } from '../../src/follow/status/waiting.js';
 import { contentsOf } from '../../src/load-sample.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Filling } from './database.js';

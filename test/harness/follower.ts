@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { pino } from 'pino';
 import { follow, type Beginnings, type Stopped } from '../../src/follow/follow.js';
 import type { Pipeline } from '../../src/follow/pipeline.js';
-import type { PipelineView } from '../../src/follow/view.js';
+import type { PipelineView } from '../../src/follow/status/view.js';
 import type { Storage } from '../../src/storage/open.js';
 
 const noNodes = { endpoints: () => [], figures: () => ({ requests: [], latency: [] }) };

@@ -1,4 +1,4 @@
-import type { NodeFacts } from '../../src/follow/node-facts.js';
+import type { NodeFacts } from '../../src/follow/network/node-facts.js';
 import { idOf } from './ledger-rows.js';
 
 /** What a node of a developer's own network says, of network 1337, whose addresses begin with custom1. */

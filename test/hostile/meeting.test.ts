@@ -1,11 +1,11 @@
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
-import { meet } from '../../src/follow/meet.js';
+import { meet } from '../../src/follow/network/meet.js';
 import { openNode } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import { GrowingPauses } from '../../src/follow/pauses.js';
-import { WaitingNotes } from '../../src/follow/waiting.js';
+import { WaitingNotes } from '../../src/follow/status/waiting.js';
 import { contentsOf } from '../../src/load-sample.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { createApp, type TestApp } from '../harness/app.js';

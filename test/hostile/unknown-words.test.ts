@@ -5,7 +5,7 @@ import { provedReceipts } from '../../src/follow/evm/proved-receipts.js';
 import { provedTraces } from '../../src/follow/evm/proved-traces.js';
 import { NodeError } from '../../src/follow/node/error.js';
 import { openEvm } from '../../src/follow/node/nodes.js';
-import { verdictOn } from '../../src/follow/verdict.js';
+import { verdictOn } from '../../src/follow/loop/verdict.js';
 import { Random } from '../harness/random.js';
 import { startScriptedNode, type Said } from '../harness/scripted-node.js';
 

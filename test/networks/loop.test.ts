@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { NodeError } from '../../src/follow/node/error.js';
-import { readPipelines } from '../../src/follow/status.js';
+import { readPipelines } from '../../src/follow/status/status.js';
 import { connectTo } from '../harness/connections.js';
 import { until } from '../harness/embedded.js';
 import { startFollower, startFollowerProcess, type TestFollower } from '../harness/follower.js';

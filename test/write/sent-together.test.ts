@@ -1,7 +1,7 @@
 import { setTimeout as passing } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { verdictOn } from '../../src/follow/verdict.js';
+import { verdictOn } from '../../src/follow/loop/verdict.js';
 import type { Batch, Session } from '../../src/storage/session.js';
 import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
 import { countStatements } from '../harness/statements.js';

@@ -2,7 +2,7 @@ import { readWithdrawal, withdrawalsRoot } from '../../avalanche/codec/evm-withd
 import { PipelineStopped } from '../errors.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
-import type { ForkTimes } from '../node-facts.js';
+import type { ForkTimes } from '../network/node-facts.js';
 import { extraDataFault, proveById, readExtraData } from './extra-data.js';
 import type { ProvedHead } from './proved-head.js';
 import { accountsOf } from './touched.js';

@@ -10,8 +10,8 @@ import type { PlatformApi, Terms } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
-import { evmChainIdOfGenesis } from '../primary/evm-genesis.js';
-import { transactionReader } from '../primary/proof.js';
+import { evmChainIdOfGenesis } from './evm-genesis.js';
+import { transactionReader } from '../node/proof.js';
 import { blockchainIdSaid, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
 

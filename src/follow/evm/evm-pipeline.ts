@@ -4,7 +4,7 @@ import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, DigestContext, KindRows } from '../pipeline.js';
-import { proved } from '../primary/proof.js';
+import { proved } from '../node/proof.js';
 import { firstSince } from './block-times.js';
 import { chainRowsOf, type ChainParts } from './chain.js';
 import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';

@@ -6,7 +6,7 @@ import {
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
-import type { ForkTimes } from '../node-facts.js';
+import type { ForkTimes } from '../network/node-facts.js';
 import type { ProvedHead } from './proved-head.js';
 
 /** The extra data of a block of the C-chain. */

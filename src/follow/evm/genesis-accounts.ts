@@ -1,6 +1,6 @@
 import type { Reader } from '../../storage/reader.js';
 import { unlessRefused } from '../node/error.js';
-import { accountsOfGenesis, evmChainIdOfGenesis, type AccountsOfGenesis } from '../primary/evm-genesis.js';
+import { accountsOfGenesis, evmChainIdOfGenesis, type AccountsOfGenesis } from './evm-genesis.js';
 import { madeIn, messengerIdOf, type ChainParts } from './chain.js';
 import { accountsAmong } from './config-changes.js';
 

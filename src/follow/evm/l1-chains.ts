@@ -8,7 +8,7 @@ import { openEvm, type EvmNodes, type NodeOptions, type Nodes } from '../node/no
 import type { EndpointStatus } from '../node/status.js';
 import { GrowingPauses } from '../pauses.js';
 import type { Pipeline } from '../pipeline.js';
-import type { WaitingNotes } from '../waiting.js';
+import type { WaitingNotes } from '../status/waiting.js';
 import { BalancesPipeline } from './balances.js';
 import { withdrawalCredits } from './block-credits.js';
 import { InternalsPipeline } from './internals.js';

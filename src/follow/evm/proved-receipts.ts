@@ -4,7 +4,7 @@ import type { EvmBlock } from '../node/evm-apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
-import { proved } from '../primary/proof.js';
+import { proved } from '../node/proof.js';
 import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
 /** What a block's header says of its receipts. */

@@ -5,7 +5,7 @@ import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { Lack } from '../pipeline.js';
-import { proved } from '../primary/proof.js';
+import { proved } from '../node/proof.js';
 
 /** What the traces of a block's transactions say. */
 export interface Traced<T> {

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { lacksGenesis } from '../missing.js';
+import { lacksGenesis } from '../status/missing.js';
 import type { DigestContext, Memo, PipelineName } from '../pipeline.js';
 import type { ChainParts } from './chain.js';
 import { changedIn, configChanges } from './config-changes.js';

@@ -5,7 +5,7 @@ import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
-import { transactionReader } from './proof.js';
+import { transactionReader } from '../node/proof.js';
 
 /** An asset as replies describe it. */
 export interface AssetDescription {

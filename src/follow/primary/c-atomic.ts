@@ -7,7 +7,7 @@ import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
-import { decodedSize, proved } from './proof.js';
+import { decodedSize, proved } from '../node/proof.js';
 import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';

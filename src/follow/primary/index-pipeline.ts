@@ -4,7 +4,7 @@ import { NodeError } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, DigestContext, Memo } from '../pipeline.js';
-import { decodedSize, proved } from './proof.js';
+import { decodedSize, proved } from '../node/proof.js';
 
 /** What a container of an index is. Its height is its place in the node's index. */
 export interface Indexed<T> extends Block {

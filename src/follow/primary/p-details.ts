@@ -5,7 +5,7 @@ import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalan
 import { parseEvmAddress } from '../../avalanche/evm.js';
 import { toHex } from '../../avalanche/hex.js';
 import type { Network } from '../../avalanche/networks.js';
-import { genesisData } from './evm-genesis.js';
+import { genesisData } from '../evm/evm-genesis.js';
 import type { L1Effect } from '../staking/l1-effect.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { LONGEST_MEMO, LONGEST_TEXT } from '../../rows/bounds.js';

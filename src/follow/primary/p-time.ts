@@ -2,7 +2,7 @@ import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
 import { PipelineStopped } from '../errors.js';
 import type { Nodes } from '../node/nodes.js';
-import { blockReader } from './proof.js';
+import { blockReader } from '../node/proof.js';
 
 /** Blocks that are looked at; mainnet's clock moved every few blocks. */
 const MOST_BLOCKS = 10_000n;

@@ -15,7 +15,7 @@ import { isRenewal } from './p-rewards.js';
 import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
-import { blockReader, decodedSize } from './proof.js';
+import { blockReader, decodedSize } from '../node/proof.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
 import type { StakingMachine } from '../staking/machine.js';

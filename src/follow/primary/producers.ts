@@ -7,7 +7,7 @@ import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Nodes } from '../node/nodes.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Wanted } from './outputs.js';
-import { proved, transactionReader } from './proof.js';
+import { proved, transactionReader } from '../node/proof.js';
 
 /** Finds outputs in the transactions that made them, which nodes give by id. */
 export class Producers {

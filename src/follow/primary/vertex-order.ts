@@ -8,7 +8,7 @@ import { isEnd } from '../node/in-order.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
 import type { Indexed } from './index-pipeline.js';
-import { blockReader } from './proof.js';
+import { blockReader } from '../node/proof.js';
 
 /** The codec version of the stop vertex, with which the DAG ended: it has no transactions. */
 export const STOP_VERTEX_VERSION = 1;

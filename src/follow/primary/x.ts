@@ -3,7 +3,7 @@ import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
-import { blockReader, decodedSize } from './proof.js';
+import { blockReader, decodedSize } from '../node/proof.js';
 import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
 import { memoOf, type RowBlock } from './rows.js';
 import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { FollowReader, FollowStatus, PipelineStatus } from '../../follow/status.js';
+import type { FollowReader, FollowStatus, PipelineStatus } from '../../follow/status/status.js';
 import { sharedWhileRunning, waitAtMost } from './look.js';
 import type { ReadMetrics, Sample } from './read-metrics.js';
 

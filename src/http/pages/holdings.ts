@@ -1,5 +1,5 @@
 import { networks, primaryChains } from '../../avalanche/networks.js';
-import type { FollowReader } from '../../follow/status.js';
+import type { FollowReader } from '../../follow/status/status.js';
 import type { CountedRows, Ledger, LedgerRows, NewestRow, Query } from '../../resource.js';
 import type { Reader } from '../../storage/reader.js';
 

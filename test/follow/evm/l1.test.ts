@@ -3,7 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { l1HeaderHash, type EvmHeader } from '../../../src/avalanche/codec/evm-header.js';
-import { probeL1 } from '../../../src/follow/l1-probe.js';
+import { probeL1 } from '../../../src/follow/check/l1-probe.js';
 import { openEvm } from '../../../src/follow/node/nodes.js';
 import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
 import { assemble, creates, deploying, nftProgram, sends, type Step } from '../../harness/evm-code.js';

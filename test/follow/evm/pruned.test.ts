@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { followReader } from '../../../src/follow/status.js';
-import { probe } from '../../../src/follow/probe.js';
-import { printProbe } from '../../../src/follow/probe-text.js';
+import { followReader } from '../../../src/follow/status/status.js';
+import { probe } from '../../../src/follow/check/probe.js';
+import { printProbe } from '../../../src/follow/check/probe-text.js';
 import { followOnce, startFollowing } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
 import { until } from '../../harness/embedded.js';

@@ -1,0 +1,129 @@
+import { NodeError } from '../node/error.js';
+import type { IndexName, Terms } from '../node/apis.js';
+import type { Nodes } from '../node/nodes.js';
+import { evmLines, type EvmLine } from './evm-lines.js';
+import { keepsBalances } from '../evm/kept.js';
+import { linesOf, type ChosenStreams } from './probe-lines.js';
+
+/** What one node can give, found by asking it. Nothing is written. */
+export interface Probe {
+  /** Printable address. */
+  readonly endpoint: string;
+  /** Why it could not be asked; null when it answered. */
+  readonly problem: string | null;
+  readonly node: ProbedNode | null;
+  /** What can be filled and what not, in the order of printing. */
+  readonly lines: readonly ProbeLine[];
+}
+
+export interface ProbedNode {
+  /** For example `avalanchego/1.14.0`. */
+  readonly version: string;
+  readonly nodeId: string;
+  readonly networkId: number;
+  readonly networkName: string;
+  readonly bootstrapped: Readonly<Record<'P' | 'X' | 'C', boolean>>;
+  readonly heads: Readonly<Record<'P' | 'X' | 'C', bigint | null>>;
+  readonly index: Readonly<Record<'X/tx' | 'X/vtx', IndexState>>;
+  readonly tracer: Answered;
+  readonly archive: Answered;
+}
+
+export type IndexState = 'on' | 'empty' | 'off' | 'unknown';
+export type Answered = 'yes' | 'no' | 'unknown';
+
+export interface ProbeLine {
+  readonly what: string;
+  /** `from genesis`, `from block 123`, `not filled`, … */
+  readonly filled: string;
+  /** What the operator would change so that more is filled; null for nothing. */
+  readonly hint: string | null;
+}
+
+/**
+ * Asks one node what it has. Takes some dozen calls.
+ *
+ * @param nodes a client of this endpoint alone
+ * @throws the signal's reason
+ */
+export async function probe(
+  nodes: Nodes,
+  terms: Terms,
+  chosen: ChosenStreams = { only: [], from: {} },
+): Promise<Probe> {
+  const endpoint = nodes.endpoints()[0]!.name;
+  try {
+    const facts = await factsOf(nodes, terms);
+    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', terms);
+    const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, terms)) };
+    return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, terms) };
+  } catch (error) {
+    if (!(error instanceof NodeError)) throw error;
+    return { endpoint, problem: error.message, node: null, lines: [] };
+  }
+}
+
+async function factsOf(
+  { info, platform, avm, evm, ...nodes }: Nodes,
+  terms: Terms,
+): Promise<Omit<ProbedNode, 'tracer' | 'archive'>> {
+  const P = await info.isBootstrapped('P', terms);
+  const X = await info.isBootstrapped('X', terms);
+  const C = await info.isBootstrapped('C', terms);
+  const heads = {
+    P: P ? await platform.height(terms) : null,
+    X: X ? await avm.height(terms) : null,
+    C: C ? await evm.height(terms) : null,
+  };
+  return {
+    version: await info.nodeVersion(terms),
+    nodeId: await info.nodeId(terms),
+    networkId: await info.networkId(terms),
+    networkName: await info.networkName(terms),
+    bootstrapped: { P, X, C },
+    heads,
+    index: {
+      'X/tx': await indexState(nodes, 'X/tx', terms),
+      'X/vtx': await indexState(nodes, 'X/vtx', terms),
+    },
+  };
+}
+
+async function indexState(
+  { index }: Pick<Nodes, 'index'>,
+  name: IndexName,
+  terms: Terms,
+): Promise<IndexState> {
+  const answer = await unlessRefused(index.lastAccepted(name, terms));
+  if (answer instanceof NodeError) return answer.reason === 'index-off' ? 'off' : 'unknown';
+  return answer === null ? 'empty' : 'on';
+}
+
+/** What its flags are, as the streams find it out. */
+async function stateOf(
+  lines: readonly EvmLine[],
+  nodes: Nodes,
+  head: bigint,
+  terms: Terms,
+): Promise<Pick<ProbedNode, 'tracer' | 'archive'>> {
+  const internals = lines.find(({ stream }) => stream === 'internals');
+  const balances = lines.find(({ stream }) => stream === 'balances');
+  if (!internals || !balances) return { tracer: 'unknown', archive: 'unknown' };
+  // Where its stream is left out, none of its blocks can be traced.
+  const tracer = internals.filled === 'not filled' ? 'no' : internals.begins === null ? 'unknown' : 'yes';
+  const { begins } = balances;
+  if (begins === null) return { tracer, archive: 'unknown' };
+  if (begins !== 'now') return { tracer, archive: begins === 0n ? 'yes' : 'no' };
+  // The chain is so long that nobody has asked for its past.
+  const kept = await unlessRefused(keepsBalances(nodes, head / 2n, terms));
+  return { tracer, archive: kept instanceof NodeError ? 'unknown' : kept ? 'yes' : 'no' };
+}
+
+async function unlessRefused<T>(answer: Promise<T>): Promise<T | NodeError> {
+  try {
+    return await answer;
+  } catch (error) {
+    if (error instanceof NodeError) return error;
+    throw error;
+  }
+}

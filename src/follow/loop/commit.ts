@@ -1,0 +1,162 @@
+import type { Batch, Session } from '../../storage/session.js';
+import type { Written } from '../../write/kind.js';
+import { changedTables } from '../../write/statistics.js';
+import { writeSets, type RowSet } from '../../write/transaction.js';
+import { closeGap, postponeGap, storeGaps, type Gap } from '../gaps.js';
+import type { Pauses } from '../pauses.js';
+import type { Block, Digest } from '../pipeline.js';
+import { isRefusal, readAccepted, siftRefused, type Sifted } from './refused.js';
+import { moveWatermark, type Watermark } from '../watermark.js';
+
+export interface Committed {
+  readonly watermark: Watermark;
+  /** Rows that changed the database. */
+  readonly written: number;
+  readonly tables: ReadonlySet<string>;
+  /** Rows that were refused, for people. */
+  readonly refused: readonly string[];
+}
+
+/** Consecutive blocks, their rows as far as their kinds accept them, and what else is written with them. */
+export interface DigestedBlocks extends Sifted {
+  readonly blocks: readonly Block[];
+  readonly digest: Digest;
+}
+
+/** The rows of a digest as far as they are accepted. */
+export const digested = (blocks: readonly Block[], digest: Digest): DigestedBlocks => ({
+  blocks,
+  digest,
+  ...readAccepted(digest.rows),
+});
+
+/**
+ * Writes the rows of consecutive blocks, what they lack, the pipeline's state and its watermark in one transaction: all of it is stored or
+ * nothing.
+ *
+ * @param head the newest height that is known
+ * @throws Outrun when another follower was faster; what the database throws
+ */
+export function commitBatch(
+  session: Session,
+  before: Watermark,
+  batch: DigestedBlocks,
+  head: bigint,
+  pauses: Pauses,
+): Promise<Committed> {
+  const { blocks, digest } = batch;
+  const marks = { before, after: afterBlocks(before, blocks, digest), head };
+  return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
+}
+
+/**
+ * The same of a block that has a gap: its rows as far as nodes gave them now, and what it lacks still. The watermark stays, but
+ * for its memo.
+ */
+export function commitGap(
+  session: Session,
+  before: Watermark,
+  batch: DigestedBlocks,
+  head: bigint,
+  { gap, pauses }: { readonly gap: Gap; readonly pauses: Pauses },
+): Promise<Committed> {
+  const [block] = batch.blocks;
+  const { memo = before.memo } = batch.digest;
+  const lacks = block?.lacks;
+  const marks = { before, after: { ...before, memo }, head };
+  return commit(session, batch, marks, (within) =>
+    lacks ? postponeGap(within, gap, lacks, pauses) : closeGap(within, gap),
+  );
+}
+
+/** The same of the blocks right before the first one that is stored. */
+export function commitBefore(
+  session: Session,
+  before: Watermark,
+  batch: DigestedBlocks,
+  head: bigint,
+  pauses: Pauses,
+): Promise<Committed> {
+  const { blocks, digest } = batch;
+  const [first] = blocks;
+  const last = blocks.at(-1);
+  if (!first || !last) throw new RangeError('a batch has at least one block');
+  const { memo = before.memo } = digest;
+  const after = { ...before, first: first.height, firstParent: first.parent, memo };
+  // Where no block after them is stored yet, the next one must follow them.
+  const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
+  const marks = { before, after: { ...after, lastId, lastTime }, head };
+  return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
+}
+
+interface Marks {
+  readonly before: Watermark;
+  /** But for its counters. */
+  readonly after: Watermark;
+  /** The newest height that is known. */
+  readonly head: bigint;
+}
+
+async function commit(
+  session: Session,
+  { sets, refused, digest }: DigestedBlocks,
+  { before, after: place, head }: Marks,
+  writeGaps: (batch: Batch) => Promise<void>,
+): Promise<Committed> {
+  let areWritten = false;
+  const write = async (accepted: Sifted): Promise<Committed> => {
+    let after = { ...place, refusedRows: before.refusedRows + accepted.refused.length };
+    const done = await writeSets(session, accepted.sets, async (batch, written) => {
+      areWritten = true;
+      await digest.state?.(batch);
+      await writeGaps(batch);
+      after = { ...after, counters: counted(before.counters, accepted.sets, written) };
+      await moveWatermark(batch, before, after, head);
+    });
+    return {
+      watermark: after,
+      written: done.reduce((sum, { written }) => sum + written, 0),
+      tables: new Set(accepted.sets.flatMap(({ kind }, place) => changedTables(kind, done[place]!))),
+      refused: accepted.refused,
+    };
+  };
+  try {
+    return await write({ sets, refused });
+  } catch (error) {
+    // What follows the rows is our own.
+    if (areWritten || !isRefusal(error)) throw error;
+    const sifted = await siftRefused(session, sets);
+    if (sifted.refused.length === 0) throw error;
+    return await write({ sets: sifted.sets, refused: [...refused, ...sifted.refused] });
+  }
+}
+
+/** The watermark after these blocks, but for its counters. */
+export function afterBlocks(
+  before: Watermark,
+  blocks: readonly Block[],
+  { memo = before.memo }: Digest,
+): Watermark {
+  const last = blocks.at(-1);
+  if (!last) throw new RangeError('a batch has at least one block');
+  const times = blocks.flatMap(({ time }) => time ?? []);
+  return {
+    ...before,
+    next: last.height + 1n,
+    firstParent: before.next > before.first ? before.firstParent : blocks[0]!.parent,
+    lastId: last.id,
+    lastTime: times.at(-1) ?? before.lastTime,
+    memo,
+  };
+}
+
+function counted(
+  before: Watermark['counters'],
+  sets: readonly RowSet[],
+  done: readonly Written[],
+): Record<string, number> {
+  const counters = { ...before };
+  for (const [place, { kind }] of sets.entries())
+    counters[kind.tables[0]] = (counters[kind.tables[0]] ?? 0) + (done[place]?.written ?? 0);
+  return counters;
+}

@@ -1,0 +1,38 @@
+import { WrongBlock } from '../errors.js';
+import type { Block } from '../pipeline.js';
+import type { Watermark } from '../watermark.js';
+
+type Place = Pick<Watermark, 'name' | 'next' | 'lastId'>;
+
+/**
+ * Checks that blocks follow each other and the last one that is stored. The first block of a pipeline that begins in the middle
+ * of its chain may have any parent.
+ *
+ * @throws WrongBlock
+ */
+export function checkLinks({ name, next, lastId }: Place, blocks: readonly Block[]): void {
+  let [height, parent] = [next, lastId];
+  for (const block of blocks) {
+    if (block.height !== height)
+      throw new WrongBlock(
+        block,
+        `${block.source} gave block ${block.height} of ${name} instead of ${height}`,
+      );
+    if (parent !== null && block.parent !== parent)
+      throw new WrongBlock(
+        block,
+        `${block.source} has a block ${height} of ${name} (${block.id}) whose parent is ${block.parent}, ` +
+          `but our block ${height - 1n} is ${parent}`,
+      );
+    [height, parent] = [height + 1n, block.id];
+  }
+}
+
+/** Checks that a block is the last one that is stored. @throws WrongBlock */
+export function checkSame({ name, lastId }: Place, block: Block): void {
+  if (block.id !== lastId)
+    throw new WrongBlock(
+      block,
+      `${block.source} has another block ${block.height} of ${name} (${block.id}) than this database (${lastId})`,
+    );
+}

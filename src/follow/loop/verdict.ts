@@ -1,0 +1,37 @@
+import { reasonOf } from '../../storage/errors.js';
+import { isStaleStatement } from '../../storage/read.js';
+import { Outrun, PipelineStopped, WrongBlock } from '../errors.js';
+import { NodeError } from '../node/error.js';
+import type { Pipeline } from '../pipeline.js';
+import { MissingBlocks } from './window.js';
+
+/** What a pipeline does after an error. */
+export interface Verdict {
+  /** `again`: at once; `wait`: after a pause; `renew`: after a pause, on a new session; `stop`: not by itself. */
+  readonly then: 'again' | 'wait' | 'renew' | 'stop';
+  /** For people. */
+  readonly note: string;
+  /** Whether the note says less than the error: where it was thrown, and its causes. */
+  readonly isFault?: true;
+}
+
+/** Judges an error of a pipeline's; sets the endpoint of a wrong block aside. */
+export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 'name'>): Verdict {
+  if (error instanceof WrongBlock) {
+    const others = pipeline.setAside(error.block.source, error.message);
+    if (others) return { then: 'again', note: error.message };
+    return { then: 'stop', note: `${error.message}. No other node is available; nothing was written` };
+  }
+  if (error instanceof PipelineStopped)
+    return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
+  // What a node says stops nothing: another one, or the same one later, may say otherwise.
+  if (error instanceof NodeError || error instanceof MissingBlocks)
+    return { then: 'wait', note: error.message };
+  if (error instanceof Outrun) return { then: 'renew', note: error.message };
+  const reason = reasonOf(error);
+  if (reason !== undefined) return { then: 'renew', note: reason };
+  // A newer version has changed a table. A new session prepares its statements anew.
+  if (isStaleStatement(error)) return { then: 'renew', note: 'a table was changed by a migration' };
+  const { message = String(error) } = error as Partial<Error>;
+  return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}`, isFault: true };
+}

@@ -1,0 +1,194 @@
+import { unlessAborted } from '../../stop.js';
+import type { Block } from '../pipeline.js';
+
+/** Bounds of what a pipeline reads ahead. */
+export interface WindowBounds {
+  /** Blocks read or being read at the beginning. */
+  readonly blocks: number;
+  readonly leastBlocks: number;
+  readonly mostBlocks: number;
+  /** Of the blocks read, and of those being read as far as the size of the ones before them tells. */
+  readonly mostBytes: number;
+  /** Blocks of one request. */
+  readonly stride: number;
+}
+
+export const windowBounds: WindowBounds = {
+  blocks: 256,
+  leastBlocks: 64,
+  mostBlocks: 4096,
+  mostBytes: 64 * 1024 * 1024,
+  stride: 32,
+};
+
+/** When a batch is full: whichever comes first. */
+export interface BatchRoom {
+  readonly blocks: number;
+  readonly bytes: number;
+}
+
+/** Bytes that a block is expected to have at least; the first ones 16 times as many. */
+const LEAST_EXPECTED = 256;
+
+type Fetch<B> = (from: bigint, count: number, signal: AbortSignal) => Promise<B[]>;
+
+/** Blocks that were asked for together; `blocks` or `error` is set when the answer is there. */
+interface Range<B> {
+  readonly from: bigint;
+  readonly count: number;
+  readonly answer: Promise<void>;
+  blocks?: readonly B[];
+  error?: Error;
+}
+
+/** A node gave fewer blocks than it said it had. */
+export class MissingBlocks extends Error {
+  constructor(height: bigint) {
+    super(`no node has given block ${height}, although one of them has a newer one`);
+    this.name = 'MissingBlocks';
+  }
+}
+
+/**
+ * Reads blocks ahead in parallel ranges and delivers them in order. What is read ahead grows while the reader has to wait
+ * for it, and shrinks while it lies around: the slower side sets the pace.
+ */
+export class BlockWindow<B extends Block> {
+  private readonly ranges: Range<B>[] = [];
+  private readonly closing = new AbortController();
+  /** In order, not delivered yet. */
+  private ready: B[] = [];
+  /** Of all blocks that are there, in order or not. */
+  private held = { blocks: 0, bytes: 0 };
+  /** Blocks that are being read. */
+  private awaited = 0;
+  private asked: bigint;
+  private size: number;
+  /** Expected bytes of a block. */
+  private expected = 16 * LEAST_EXPECTED;
+  /** The highest block to read. */
+  goal: bigint;
+
+  /** @param from the first block */
+  constructor(
+    private readonly fetch: Fetch<B>,
+    from: bigint,
+    private readonly bounds: WindowBounds = windowBounds,
+  ) {
+    this.asked = from;
+    this.goal = from - 1n;
+    this.size = bounds.blocks;
+  }
+
+  /** What is kept, and how many blocks are being read. */
+  get figures(): { blocks: number; bytes: number; awaited: number } {
+    return { ...this.held, awaited: this.awaited };
+  }
+
+  /**
+   * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The last of them
+   * may end a batch, and if that takes more blocks than there is room for, so be it.
+   *
+   * @returns none when the goal is reached, or what is left cannot end a batch
+   * @throws what `fetch` throws, once all blocks before are delivered; MissingBlocks; the signal's reason
+   */
+  async take(room: BatchRoom, signal: AbortSignal): Promise<B[]> {
+    for (let waited = false; ; waited = true) {
+      this.gather();
+      this.fill();
+      const count = this.endOfBatch(room);
+      if (count > 0) return this.deliver(count, waited);
+      const [first] = this.ranges;
+      if (!first) return [];
+      if (first.error) throw first.error;
+      await unlessAborted(signal, first.answer);
+    }
+  }
+
+  /** Gives up what is being read. */
+  close(): void {
+    this.closing.abort(new Error('these blocks are not needed any more'));
+    this.ready = [];
+  }
+
+  private deliver(count: number, waited: boolean): B[] {
+    const blocks = this.ready.splice(0, count);
+    this.held.blocks -= blocks.length;
+    for (const { size } of blocks) this.held.bytes -= size;
+    const { leastBlocks, mostBlocks } = this.bounds;
+    if (waited) this.size = Math.min(mostBlocks, this.size * 2);
+    else if (this.ready.length > this.size / 2)
+      this.size = Math.max(leastBlocks, Math.floor(this.size * 0.75));
+    this.fill();
+    return blocks;
+  }
+
+  /** Number of ready blocks that make the next batch; 0 when none may end one. */
+  private endOfBatch(room: BatchRoom): number {
+    let [end, bytes] = [0, 0];
+    for (const [index, { size, mayEndBatch }] of this.ready.entries()) {
+      bytes += size;
+      const full = index >= room.blocks || bytes > room.bytes;
+      if (full && end > 0) break;
+      if (mayEndBatch) end = index + 1;
+    }
+    return end;
+  }
+
+  /** Takes over the answers that are next in order. */
+  private gather(): void {
+    for (let [range] = this.ranges; range?.blocks; [range] = this.ranges) {
+      this.ready.push(...range.blocks);
+      if (range.blocks.length < range.count) {
+        range.error = new MissingBlocks(range.from + BigInt(range.blocks.length));
+        range.blocks = undefined;
+        return;
+      }
+      this.ranges.shift();
+    }
+  }
+
+  private fill(): void {
+    while (this.asked <= this.goal && !this.closing.signal.aborted) {
+      const count = this.nextCount();
+      if (count === 0) return;
+      this.ranges.push(this.begin(this.asked, count));
+      this.asked += BigInt(count);
+    }
+  }
+
+  /** How many blocks may be asked for now. One range is always being read when nothing else can be delivered. */
+  private nextCount(): number {
+    const { stride, mostBytes } = this.bounds;
+    const room = Math.min(
+      this.size - this.held.blocks - this.awaited,
+      Math.floor((mostBytes - this.held.bytes) / this.expected) - this.awaited,
+    );
+    const left = Number(this.goal - this.asked) + 1;
+    const count = Math.min(stride, left, Math.max(1, Math.floor(mostBytes / 4 / this.expected)));
+    if (room >= count) return count;
+    return this.ranges.length === 0 && !this.ready.some(({ mayEndBatch }) => mayEndBatch) ? count : 0;
+  }
+
+  private begin(from: bigint, count: number): Range<B> {
+    this.awaited += count;
+    const take = (blocks: readonly B[]) => {
+      range.blocks = blocks;
+      const bytes = blocks.reduce((sum, { size }) => sum + size, 0);
+      this.held.blocks += blocks.length;
+      this.held.bytes += bytes;
+      const average = bytes / Math.max(1, blocks.length);
+      // Rises at once and falls slowly: large blocks come together.
+      this.expected = Math.max(average, this.expected * 0.9 + average * 0.1, LEAST_EXPECTED);
+    };
+    const fail = (error: unknown) => {
+      range.error = error instanceof Error ? error : new Error(String(error));
+    };
+    const answer = Promise.resolve()
+      .then(() => this.fetch(from, count, this.closing.signal))
+      .finally(() => (this.awaited -= count))
+      .then(take, fail);
+    const range: Range<B> = { from, count, answer };
+    return range;
+  }
+}
