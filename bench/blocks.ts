@@ -1,5 +1,5 @@
 import { readdirSync, existsSync } from 'node:fs';
-import { placeOf } from '../src/paging/place.js';
+import { positionOf } from '../src/paging/position.js';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
 import { prepare } from './blocks/data.js';
@@ -78,7 +78,7 @@ async function compareWithTenth(
   try {
     const ofTenth = await prepare(tenth, Math.round((farPage * PAGE_SIZE) / TIMES));
     const [few, many] = [ofTenth, hot].map((address) => [...allLists(address), ...everySet(address)]);
-    const pairs = (few ?? []).map((each, place) => [each, many?.[place] ?? each] as const);
+    const pairs = (few ?? []).map((each, index) => [each, many?.[index] ?? each] as const);
     if (!tellGrowth(await growthOf(pairs, [tenth, storage], plans), TIMES)) process.exitCode = 1;
   } finally {
     await tenth.close();
@@ -96,7 +96,7 @@ async function measure(
     for (let skipped = (page - 1) * PAGE_SIZE; skipped > 0; skipped -= AT_ONCE) {
       const rows = Math.min(skipped, AT_ONCE);
       // One more row is read than requested: see toPage.
-      const after: string | null = last ? String(placeOf(BigInt(last.id), BigInt(last.mark ?? 0))) : null;
+      const after: string | null = last ? String(positionOf(BigInt(last.id), BigInt(last.mark ?? 0))) : null;
       const found = await read(storage, { direction: 'forward', limit: rows - 1, after, before: null });
       if (found.length < rows) throw unlike(name, found.length, rows);
       last = found.at(-1);

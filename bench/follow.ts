@@ -5,10 +5,10 @@ import { measureEvm } from './follow/evm.js';
 import { measureFreshness } from './follow/freshness.js';
 import { measureImport } from './follow/import-limit.js';
 import { measureLists, type ListTimes } from './follow/lists.js';
-import { openPlace, serverOf, startNode } from './follow/place.js';
-import type { Parts } from './follow/profile.js';
+import { openBenchChain, serverOf, startNode } from './follow/bench-chain.js';
+import type { TimeByUse } from './follow/profile.js';
 import { genesisFile, recordingName } from './follow/recording.js';
-import { measureParts, measureSpeed, type Speed } from './follow/speed.js';
+import { measureTimes, measureSpeed, type Speed } from './follow/speed.js';
 import { L1_VALIDATORS, measureLoading, STAKERS, type Loading } from './follow/stakers.js';
 import { otherOf } from './harness/against.js';
 import { judge, type Measure } from './harness/measures.js';
@@ -60,23 +60,23 @@ export async function run(args: string[]): Promise<void> {
   if (!Number.isSafeInteger(blocks) || blocks < 1000)
     throw new Error('--blocks takes a whole number from 1000');
   print(`the P-chain of ${recordingName}, repeated; load of the machine before: ${loadavg()[0]?.toFixed(1)}`);
-  const place = await openPlace();
+  const chain = await openBenchChain();
   try {
-    const server = await serverOf(place);
-    place.node.moveHead(blocks - 1);
-    const speed = await measureSpeed(place);
+    const server = await serverOf(chain);
+    chain.node.moveHead(blocks - 1);
+    const speed = await measureSpeed(chain);
     printSpeed(speed);
-    const imported = await measureImport(place, speed);
-    place.node.moveHead(blocks + sizes.profiled - 1);
-    const parts = await measureParts(place, server);
-    printParts(parts);
-    const visible = await measureFreshness(place, sizes.single);
-    const lists = await measureLists(place, sizes.lists, AHEAD);
+    const imported = await measureImport(chain, speed);
+    chain.node.moveHead(blocks + sizes.profiled - 1);
+    const parts = await measureTimes(chain, server);
+    printTimes(parts);
+    const visible = await measureFreshness(chain, sizes.single);
+    const lists = await measureLists(chain, sizes.lists, AHEAD);
     print(`lists were read while ${lists.blocks.toLocaleString('en')} blocks were followed`);
     printGoals({ ...speed, imported }, visible, lists);
-    printState(parts, await measureLoading(place));
+    printState(parts, await measureLoading(chain));
   } finally {
-    await place.close();
+    await chain.close();
   }
 }
 
@@ -98,7 +98,7 @@ function printSpeed({ blocks, seconds, transactions, outputs }: Speed): void {
   );
 }
 
-function printParts(parts: Parts): void {
+function printTimes(parts: TimeByUse): void {
   const rows = [...parts].map(([name, time]) => [name, time.toFixed(0)]);
   print(`where the time goes\n${tableOf(['part', 'processor time a block, µs'], rows)}`);
 }
@@ -151,7 +151,7 @@ function printGoals(followed: Followed, visible: number[], lists: ListTimes): vo
 }
 
 /** What the state of stakers costs. */
-function printState(parts: Parts, { seconds, memory }: Loading): void {
+function printState(parts: TimeByUse, { seconds, memory }: Loading): void {
   const state = parts.get('the state of stakers') ?? 0;
   const all = [...parts]
     .filter(([name]) => name !== 'the recorded node')

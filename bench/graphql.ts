@@ -48,7 +48,7 @@ export async function run(args: string[]): Promise<void> {
       // Before the load, because its own counts would arrive late.
       const statements = isWritten ? await statementsOf(question, peers, storage) : [];
       const measured = await measure(question, peers, rounds);
-      const counted = measured.map((each, place) => ({ ...each, statements: statements[place] ?? NaN }));
+      const counted = measured.map((each, index) => ({ ...each, statements: statements[index] ?? NaN }));
       results.push({ name: question.name, measured: counted });
       print(results.at(-1) as Result);
     }
@@ -99,14 +99,14 @@ function sentTo(question: Question, peer: Peer): readonly string[] | (() => stri
 let made = 0;
 
 async function checkEqual(question: Question, peers: readonly Peer[]): Promise<void> {
-  for (const place of question.values.keys()) {
+  for (const index of question.values.keys()) {
     const [first, ...others] = await Promise.all(
       peers.map(async (peer) => {
         const ask = async () => {
           const reply = await fetch(`http://127.0.0.1:${peer.port}/graphql`, {
             method: 'POST',
             headers: { 'content-type': 'application/json' },
-            body: bodiesFor(question, peer)[place] ?? '',
+            body: bodiesFor(question, peer)[index] ?? '',
           });
           return (await reply.json()) as { data?: unknown; errors?: unknown };
         };
@@ -140,7 +140,7 @@ async function measure(
   for (const peer of peers)
     await post(peer.port, sentTo(question, peer), { connections: CONNECTIONS, duration: warmUp });
   for (let round = 0; round < rounds; round += 1) {
-    for (const [place, peer] of peers.entries()) {
+    for (const [position, peer] of peers.entries()) {
       const times = () => [
         processorTime(peer.child.pid ?? 0),
         serverTime(peer.server),
@@ -156,7 +156,7 @@ async function measure(
       );
       const sorted = latencies.toSorted((a, b) => a - b);
       const quantile = (part: number) => sorted[Math.floor(part * (sorted.length - 1))] ?? NaN;
-      measured[place]?.rounds.push({
+      measured[position]?.rounds.push({
         rate: requests / seconds,
         p50: quantile(0.5),
         p99: quantile(0.99),

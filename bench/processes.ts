@@ -77,8 +77,8 @@ export async function run(args: string[]): Promise<void> {
       const measured = started.map((): Measured => ({ rates: [], times: [], generator: [] }));
       for (const { port } of started) await post(port, body, { connections: CONNECTIONS, duration: warmUp });
       for (let round = 0; round < rounds; round += 1)
-        for (const [place, peer] of started.entries())
-          await measure(peer, body, duration, measured[place] as Measured);
+        for (const [index, peer] of started.entries())
+          await measure(peer, body, duration, measured[index] as Measured);
       report(name, measured);
     }
   } finally {
@@ -112,15 +112,15 @@ async function measure({ port, pid }: Peer, body: string[], duration: number, in
 }
 
 function report(name: string, measured: readonly Measured[]): void {
-  for (const [place, { rates, times, generator }] of measured.entries())
+  for (const [index, { rates, times, generator }] of measured.entries())
     print(
-      `${name}, ${peers[place]?.name}: ${spread(rates, 0)} requests a second, ${spread(times, 0)} µs of the gateway, ${spread(generator, 0)} µs of the generator each`,
+      `${name}, ${peers[index]?.name}: ${spread(rates, 0)} requests a second, ${spread(times, 0)} µs of the gateway, ${spread(generator, 0)} µs of the generator each`,
     );
-  for (const place of [0, 2]) {
-    const [one, two] = measured.slice(place);
+  for (const index of [0, 2]) {
+    const [one, two] = measured.slice(index);
     if (!one || !two) continue;
     const [rates, times] = [ratios(two.rates, one.rates), ratios(two.times, one.times)];
-    const of = `${name}, ${place === 0 ? 'no limits' : 'limits'}`;
+    const of = `${name}, ${index === 0 ? 'no limits' : 'limits'}`;
     print(
       `${of}: two ÷ one ${spread(rates)}, processor time a request ${spread(times)} (medians ${(median(two.rates) / median(one.rates)).toFixed(2)} and ${(median(two.times) / median(one.times)).toFixed(2)}); ${verdictOn(name, of, rates, times)}`,
     );

@@ -21,9 +21,9 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const network = networkOf(path.split('/')[2]);
   const other = network === 'mainnet' ? 'fuji' : 'mainnet';
   useEffect(() => {
-    // The first screen goes on to a network while somebody types.
+    // The first screen moves to a network by itself, perhaps while the visitor types.
     const isTyping = document.activeElement === field.current && !isSubmitted.current;
-    // A screen reader goes on where the new page begins; the first page is read from its top.
+    // A screen reader continues at the start of the new page; the first page is read from its top.
     if (seen.current !== path && !isTyping) main.current?.focus();
     seen.current = path;
     isSubmitted.current = false;
@@ -55,7 +55,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <a href="/overview">Overview</a> <a href="/graphql">GraphiQL</a> <a href="/docs">REST API</a>
         </nav>
       </header>
-      <nav class="places" aria-label="Pages">
+      <nav class="pages" aria-label="Pages">
         <a href={networkPath(network)}>Newest</a>{' '}
         {Object.entries(directories).map(([kind, title]) => (
           <>

@@ -40,13 +40,13 @@ export function usePages<List extends string>(...lists: List[]): PageVariables<L
 export function pageHref(
   here: { path: string; query: Record<string, string> },
   list: string,
-  place?: { after: string } | { before: string },
+  page?: { after: string } | { before: string },
 ): string {
   const query = new URLSearchParams(here.query);
   query.delete(`${list}After`);
   query.delete(`${list}Before`);
-  if (place && 'after' in place) query.set(`${list}After`, place.after);
-  if (place && 'before' in place) query.set(`${list}Before`, place.before);
+  if (page && 'after' in page) query.set(`${list}After`, page.after);
+  if (page && 'before' in page) query.set(`${list}Before`, page.before);
   const text = query.toString();
   return text ? `${here.path}?${text}` : here.path;
 }

@@ -44,8 +44,8 @@ export const othersOf = (candidates: readonly Candidate[]): string =>
 function hitOf(candidate: Candidate): Hit {
   const { kind, network, blockchainAlias, chainId, node } = candidate;
   const chain = blockchainAlias ?? (chainId && `EVM chain ${chainId}`);
-  const places = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
-  const title = [words[kind], ...places].join(' ');
+  const where = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
+  const title = [words[kind], ...where].join(' ');
   const page = pageOf(candidate);
   const query = node && paths.graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
   return {

@@ -38,7 +38,7 @@ export class AmountsByAsset {
     else this.sums.set(asset.assetId, { asset, amount });
   }
 
-  /** One row for each asset of which there is more than nothing. */
+  /** One row for each asset with a supply above 0. */
   rows(): AssetAmount[] {
     return [...this.sums.values()]
       .filter(({ amount }) => amount > 0n)

@@ -5,7 +5,7 @@ import { seededRandom, type Random } from './random.js';
 const NATIVE_HOLDERS = 320;
 const TOKEN_HOLDERS = 160;
 
-/** The thirty days of which balances are known, as `YYYY-MM-DD`, in order. */
+/** The thirty days with known balances, as `YYYY-MM-DD`, in order. */
 export const balanceDays: readonly string[] = Array.from({ length: 30 }, (_, index) =>
   new Date(Date.UTC(2026, 9, 1 + index)).toISOString().slice(0, 10),
 );

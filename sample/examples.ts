@@ -51,7 +51,7 @@ export const examples = Object.freeze({
   l1BlockchainId: 'MsXx43PUQhySuXUDcfEof6Bn3Vn7H82oq7RWJhzWd6m6ggt6r',
   nftCollection: '0x1C17F1568D8d5159e8A8662284203FCf2f19F8c6',
   nftTokenId: '1',
-  /** The days of which balances are known. */
+  /** The days with known balances. */
   firstDate: '2026-10-01',
   lastDate: '2026-10-30',
   /** Somebody held this much, in wei, on every one of those days, and a token of `nftCollection` too. */

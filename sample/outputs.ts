@@ -24,8 +24,8 @@ export interface OutputDraft {
   consumedOn?: PrimaryChain;
 }
 
-/** The place of an output in the ledger. */
-export interface OutputPlace {
+/** Where an output was created. */
+export interface OutputContext {
   chain: PrimaryChain;
   block: Block;
   txHash: string;
@@ -34,9 +34,9 @@ export interface OutputPlace {
   outputIndex: number;
 }
 
-export function outputRow(draft: OutputDraft, place: OutputPlace): UtxoLine {
+export function outputRow(draft: OutputDraft, context: OutputContext): UtxoLine {
   const { owner, amount, asset = avax, locktime = 0, stakeableLocktime, stake, rewardType } = draft;
-  const { chain, block, txHash, txId, outputIndex } = place;
+  const { chain, block, txHash, txId, outputIndex } = context;
   return {
     addresses: owner.addresses,
     asset: amountOf(asset, amount),
@@ -44,7 +44,7 @@ export function outputRow(draft: OutputDraft, place: OutputPlace): UtxoLine {
     createdOnChainId: blockchainIds.fuji[chain],
     utxoId: utxoIdOf(txId, outputIndex),
     // An NFT output has another serialization, with group and payload, which the rows do not contain.
-    ...(asset.type === 'secp256k1' && { utxoBytes: serialize(draft, place) }),
+    ...(asset.type === 'secp256k1' && { utxoBytes: serialize(draft, context) }),
     amount: amount.toString(),
     assetId: asset.assetId,
     ...(block.number !== undefined && { blockNumber: block.number }),
@@ -62,7 +62,7 @@ export function outputRow(draft: OutputDraft, place: OutputPlace): UtxoLine {
   };
 }
 
-function serialize(draft: OutputDraft, { txId, outputIndex }: OutputPlace): string {
+function serialize(draft: OutputDraft, { txId, outputIndex }: OutputContext): string {
   const { owner, amount, asset = avax, locktime = 0, stakeableLocktime } = draft;
   return utxoBytes({
     txId,

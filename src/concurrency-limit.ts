@@ -18,7 +18,7 @@ export interface ConcurrencyBounds {
 }
 
 /** Who runs work, and how long it may wait. */
-export interface CallerTerms {
+export interface TurnOptions {
   /** Whose share of the limit it counts for. */
   caller: string;
   /** Milliseconds since 1970 until which it waits. */
@@ -52,10 +52,10 @@ export class ConcurrencyLimit {
    *
    * @throws what `refusal` makes, when the queue is full or the deadline is over
    */
-  async run<T>(terms: CallerTerms, work: () => Promise<T>): Promise<T> {
-    const { caller } = terms;
-    if (this.hasPlaceFor(caller)) this.take(caller);
-    else await this.wait(terms);
+  async run<T>(options: TurnOptions, work: () => Promise<T>): Promise<T> {
+    const { caller } = options;
+    if (this.hasRoomFor(caller)) this.take(caller);
+    else await this.wait(options);
     try {
       return await work();
     } finally {
@@ -63,7 +63,7 @@ export class ConcurrencyLimit {
     }
   }
 
-  private hasPlaceFor(caller: string): boolean {
+  private hasRoomFor(caller: string): boolean {
     const { running, runningPerCaller = running } = this.bounds;
     return this.running < running && (this.runningByCaller.get(caller) ?? 0) < runningPerCaller;
   }
@@ -81,7 +81,7 @@ export class ConcurrencyLimit {
     this.admitNext();
   }
 
-  private wait({ caller, deadline, refusal }: CallerTerms): Promise<void> {
+  private wait({ caller, deadline, refusal }: TurnOptions): Promise<void> {
     const { waiting = Infinity, waitingPerCaller = waiting } = this.bounds;
     const own = this.waiting.get(caller) ?? [];
     if (this.queued >= waiting || own.length >= waitingPerCaller) return Promise.reject(refusal());
@@ -102,7 +102,7 @@ export class ConcurrencyLimit {
 
   private admitNext(): void {
     for (const [caller, [next]] of this.waiting) {
-      if (!next || !this.hasPlaceFor(caller)) continue;
+      if (!next || !this.hasRoomFor(caller)) continue;
       clearTimeout(next.timer);
       this.forget(caller, next);
       this.take(caller);
@@ -120,10 +120,10 @@ export class ConcurrencyLimit {
   }
 }
 
-/** The part of a resource that one caller may use: when it uses all of that, the others still have most of it. */
+/** The part of a resource that one caller may use: others still have most of it then. */
 const SHARE = 1 / 4;
 
-/** The share of one caller, or of one kind of work, in a resource of which a process has `all`; at least 1. */
+/** The share of one caller, or of one kind of work, in the `all` units of a process's resource; at least 1. */
 export function shareOf(all: number, round = Math.floor): number {
   return Math.max(1, round(all * SHARE));
 }

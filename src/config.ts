@@ -80,13 +80,13 @@ export function misspeltWarning({ name, meant }: { name: string; meant: string }
   return `${name} is not a setting and does nothing; did you mean ${meant}?`;
 }
 
-/** The environment with other values in it: for a process to start, or for options that stand for settings. */
+/** The environment with other values in it: for a process to start, or options that stand for settings. */
 export function environmentWith(more: Environment): Environment {
   return { ...process.env, ...more };
 }
 
 /**
- * The settings of the environment, with the options of a command in the place of those that they stand for.
+ * The settings of the environment, with the options of a command instead of those that they replace.
  *
  * @param options by setting; undefined: not given
  * @throws ConfigError
@@ -104,7 +104,7 @@ export function pastPooler(config: Config): Config {
 /** Connections of a follower in addition to the one that each of its streams keeps. */
 const READING = 4;
 
-/** The settings for a follower: each stream keeps a connection while it is followed, and others wait for one to read. */
+/** The settings for a follower: each followed stream keeps a connection, and others wait for one to read. */
 export function forFollower(config: Config): Config {
   const streams = streamNames.length + evmStreams.length * config.FOLLOW_L1.length;
   return { ...config, DATABASE_POOL: Math.max(config.DATABASE_POOL, streams + READING) };

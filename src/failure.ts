@@ -57,7 +57,7 @@ export function toAppError(error: unknown, log: Logger): AppError {
 }
 
 /**
- * The work's outcome, if it comes in time. Work that is given up goes on, and its outcome is ignored.
+ * The work's outcome, if it comes in time. Work that is given up continues, and its outcome is ignored.
  *
  * @param time milliseconds, or what is left of those that were allowed
  * @param abandon aborted when the time is over; without it, statements end at the database's own statement_timeout

@@ -38,7 +38,7 @@ export async function main(argv: readonly string[]): Promise<void> {
   if (stop.asked.aborted) end();
 }
 
-/** Whether a command goes on until it is asked to end. */
+/** Whether a command runs until it is asked to end. */
 function isService([, , command = '', ...options]: readonly string[]): boolean {
   const ends = options.some((option) => option === '--once' || option === '--check');
   return ['serve', 'worker'].includes(command) || (command === 'follow' && !ends);
@@ -108,15 +108,15 @@ function addServe(moraine: Command, stop: SignalledStop): void {
         'from the environment; `moraine config` lists them.',
     )
     .addHelpText('after', examples(['moraine serve', 'PORT=8080 SAMPLE=off moraine serve']))
-    .addOption(new Option('--process <place>').hideHelp())
-    .action(async ({ process: place }: { process?: string }) => {
+    .addOption(new Option('--process <slot>').hideHelp())
+    .action(async ({ process: slot }: { process?: string }) => {
       const config = loadConfig();
-      if (place === undefined && config.PROCESSES === 1) {
+      if (slot === undefined && config.PROCESSES === 1) {
         const { serveCommand } = await import('./commands/serve.js');
         return serveCommand(config, stop);
       }
       const { serveAsProcess, serveProcesses } = await import('./commands/serve-processes.js');
-      await (place === undefined ? serveProcesses(config, stop) : serveAsProcess(place, config, stop));
+      await (slot === undefined ? serveProcesses(config, stop) : serveAsProcess(slot, config, stop));
     });
 }
 

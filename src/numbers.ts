@@ -1,7 +1,7 @@
 const DECIMAL = /^\+?(\d+)(?:\.(\d*))?(?:e([+-]?\d+))?$/i;
 const LARGEST_EXPONENT = 100;
 
-/** All whole numbers beyond what PostgreSQL's numeric(78,0) and the chains can store count the same: too large. */
+/** Whole numbers beyond PostgreSQL's numeric(78,0) and the chains all count as too large. */
 export const BEYOND_RANGE = 10n ** 80n;
 
 /**

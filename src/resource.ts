@@ -6,8 +6,7 @@ import type { Route } from './rest/route.js';
 import type { Derivation } from './write/derived/table.js';
 
 /**
- * What a resource declares for the folders that know no resource, in addition to its GraphQL types: those are in
- * schema.ts, from which the documents of its routes are generated.
+ * What a resource declares for the folders that know no resource, in addition to its GraphQL types. These are in schema.ts; the documents of its routes are generated from them.
  */
 export interface Resource {
   rest?: {
@@ -17,7 +16,7 @@ export interface Resource {
   };
   files?: readonly FileKind[];
   exports?: readonly ExportKind[];
-  /** Tables that imports compute from the rows of another: `moraine rebuild` computes them anew. */
+  /** Tables that imports compute from the rows of another: `moraine rebuild` computes them again. */
   derivation?: Derivation<unknown>;
   /** Table whose row ids page tokens contain: an export with secrets keeps them. */
   pagedTable?: string;

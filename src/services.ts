@@ -18,7 +18,7 @@ export interface OpenServices {
   services: Services;
   /** Aborts running jobs and returns them to the queue; before `close`. */
   stopJobs: () => Promise<void>;
-  /** Writes the last use of keys, sends the remaining traces and closes the database; once no request is in flight. */
+  /** Once no request is in flight: writes the last use of keys, sends traces, closes the database. */
   close: () => Promise<void>;
 }
 

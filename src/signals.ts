@@ -12,9 +12,9 @@ const SAME_MS = 500;
 export interface SignalledStop extends Stop {
   /** Requests an orderly end like a signal, unless there was one. */
   ask: () => void;
-  /** From now on the first signal calls this; an orderly end begins when it calls `ask`, or at a second signal. */
+  /** From now on the first signal calls this; the end begins when it calls `ask`, or at a second signal. */
   askFirst: (handler: () => void) => void;
-  /** Of the process: `orderly` after one signal, 128 and the signal's number after a second one or a closed output. */
+  /** Of the process: `orderly` after one signal, 128 + its number after a second one or a closed output. */
   exitCode: (orderly: number | undefined) => number;
 }
 
@@ -62,7 +62,7 @@ export function handleSignals(end: () => void): SignalledStop {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => handle(signal));
   const close = ({ code, message }: NodeJS.ErrnoException, other: NodeJS.WriteStream) => {
     if (first) return;
-    // Somebody may read the other output still, as when the log is on a disk that is full.
+    // The other output may still be read, for example when the log is on a full disk.
     if (code !== 'EPIPE') other.write(`moraine: the output cannot be written: ${message}\n`);
     // A command may have nothing left to do.
     process.exitCode = numberOf('SIGPIPE');

@@ -14,15 +14,14 @@ export class Stopped extends Error {
   }
 }
 
-/** For callers that nobody stops: tests, and programs that close by themselves. */
+/** For callers that are never stopped: tests, and programs that close by themselves. */
 export const neverStopped: Stop = {
   asked: new AbortController().signal,
   atOnce: new AbortController().signal,
 };
 
 /**
- * The work's outcome, or the signal's reason as soon as it is aborted. Then the work goes on, and its outcome is
- * ignored.
+ * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its outcome is ignored.
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -38,7 +37,7 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
 const PARTS = 20;
 
 /**
- * The work's outcome, or Stopped after so many milliseconds. Then the work goes on, and its outcome is ignored. Time in
+ * The work's outcome, or Stopped after so many milliseconds. The work then continues, and its outcome is ignored. Time in
  * which this process stood still, perhaps with the answer unread, counts as one twentieth at most.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {

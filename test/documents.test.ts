@@ -54,7 +54,7 @@ describe('docs/decisions', () => {
   ].map(([, number = '', file = '', title = '', state = '']) => ({ number, file, title, state }));
 
   test('are numbered without a gap, and the index names each by its own title', () => {
-    expect(decisions.map((file) => Number(file.slice(0, 4)))).toEqual(decisions.map((_, place) => place + 1));
+    expect(decisions.map((file) => Number(file.slice(0, 4)))).toEqual(decisions.map((_, index) => index + 1));
     expect(index.map(({ number, file, title }) => [file, `# ${number}. ${title}`])).toEqual(
       decisions.map((file) => [file, read(`docs/decisions/${file}`).split('\n')[0]]),
     );

@@ -42,8 +42,8 @@ export async function growthOf(
     cases.map(([, each]) => each),
     plans,
   );
-  return before.map(({ list, asked, buffers, rows }, place) => {
-    const now = after[place] ?? { buffers: NaN, rows: NaN };
+  return before.map(({ list, asked, buffers, rows }, index) => {
+    const now = after[index] ?? { buffers: NaN, rows: NaN };
     const times = Math.max(FEW, now.buffers) / (now.rows + 1) / (Math.max(FEW, buffers) / (rows + 1));
     return { list, asked, small: buffers, large: now.buffers, times };
   });

@@ -203,7 +203,7 @@ function sets<Query>({ list, filters, query }: FilteredList<Query>): ListCase[] 
   const names = Object.keys(filters);
   const found: ListCase[] = [];
   for (let bits = 0; bits < 2 ** names.length; bits += 1) {
-    const set = names.filter((_name, place) => bits & (1 << place));
+    const set = names.filter((_name, index) => bits & (1 << index));
     const many = Object.assign({}, ...set.map((name) => filters[name]?.[0])) as object;
     const others = filters[set.at(-1) ?? '']?.slice(1) ?? [];
     for (const other of [{}, ...others]) {

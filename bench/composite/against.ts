@@ -19,8 +19,8 @@ const WARM = 20;
 export async function compareCommits(other: Other): Promise<void> {
   await runHere('composite');
   await runThere(other, 'composite');
-  const start = (checkout: string, folder: string, place: number) =>
-    startGateway(checkout, { DATA_DIR: folder }, FIRST_PORT + place);
+  const start = (checkout: string, folder: string, index: number) =>
+    startGateway(checkout, { DATA_DIR: folder }, FIRST_PORT + index);
   const gateways = [
     await start(process.cwd(), dataFolder('composite'), 0),
     await start(other.checkout, dataFolder('composite', other), 1),

@@ -75,7 +75,7 @@ export class Asker {
     let requests = 0;
     for (; requests < LEAST || performance.now() < end; requests += 1) await send();
     const [node = NaN, server = NaN] = times().map(
-      (time, place) => (time - (before[place] ?? 0)) / requests / 1000,
+      (time, index) => (time - (before[index] ?? 0)) / requests / 1000,
     );
     const { asked = NaN, charged = 1 } = last.extensions?.cost ?? {};
     return { name, node, server, asked, charged };

@@ -63,20 +63,20 @@ interface Frame {
 }
 
 /** The address's part in its internal transaction of this number. */
-function frame(role: Role, address: number, place: number, block: number): Frame {
-  const sends = role === 'sender' || (role === 'either' && place % 2 === 0);
-  return sends ? { from: address, to: 100 + place, block } : { from: 100 + place, to: address, block };
+function frame(role: Role, address: number, index: number, block: number): Frame {
+  const sends = role === 'sender' || (role === 'either' && index % 2 === 0);
+  return sends ? { from: address, to: 100 + index, block } : { from: 100 + index, to: address, block };
 }
 
 function fewFrames(role: Role): Frame[] {
   const [, one, ten] = coldAddresses[role];
   return [
     ...fewBlocks.flatMap(({ block, times }) =>
-      Array.from({ length: times }, (_, place) => frame(role, hotAddresses[role], place, block)),
+      Array.from({ length: times }, (_, index) => frame(role, hotAddresses[role], index, block)),
     ),
     // The frame of an address that should be on both sides goes from it to itself.
     role === 'either' ? { from: one, to: one, block: 5000 } : frame(role, one, 0, 5000),
-    ...Array.from({ length: 10 }, (_, place) => frame(role, ten, place, 6000 + 100 * place)),
+    ...Array.from({ length: 10 }, (_, index) => frame(role, ten, index, 6000 + 100 * index)),
   ];
 }
 

@@ -97,11 +97,11 @@ async function insertChains(client: Connection): Promise<void> {
   );
 }
 
-const chainSql = (network: string, place: string) =>
-  `(SELECT c.id FROM icm_chain c WHERE c.network = ${network} AND c.evm_chain_id = 1000 + ${place})`;
+const chainSql = (network: string, position: string) =>
+  `(SELECT c.id FROM icm_chain c WHERE c.network = ${network} AND c.evm_chain_id = 1000 + ${position})`;
 
 async function insertFuji(client: Connection): Promise<void> {
-  const chain = (place: number) => chainSql(`'fuji'`, String(place));
+  const chain = (index: number) => chainSql(`'fuji'`, String(index));
   // As long in time as mainnet's, whose messages come ten a second.
   await client.query(
     `INSERT INTO icm_message (network, message_id, source_id, destination_id, from_address, to_address, timestamp, details)

@@ -20,9 +20,9 @@ const filters: Filter[] = [
   'network',
 ];
 const ends: (keyof Ends)[] = ['source', 'destination', 'from', 'to'];
-const sets = filters.flatMap((one, place) => [
+const sets = filters.flatMap((one, index) => [
   [one],
-  ...filters.slice(place + 1).map((other) => [one, other]),
+  ...filters.slice(index + 1).map((other) => [one, other]),
 ]);
 
 const evmIds = new Map(
@@ -52,7 +52,7 @@ function filterSet(set: Filter[], byEvmId: boolean): FilterSet {
 function fewAlone(filter: Filter): Values[] {
   if (filter === 'network') return few.network.map((network) => ({ network }));
   const end = filter === 'blockchainId' ? 'either' : endOf(filter, []);
-  return few[end].map((place) => ({ [filter]: spelled(filter, place) }));
+  return few[end].map((index) => ({ [filter]: spelled(filter, index) }));
 }
 
 /** Values for two filters under which each alone matches many messages, and both match 0, 1 and 10. */
@@ -83,8 +83,8 @@ function endOf(filter: Filter, set: readonly Filter[]): keyof Ends {
   return filter === 'sourceBlockchainId' ? 'source' : 'destination';
 }
 
-function spelled(filter: Filter, place: number): string {
-  return filter === 'from' || filter === 'to' ? addressAt(place) : chainAt(place);
+function spelled(filter: Filter, index: number): string {
+  return filter === 'from' || filter === 'to' ? addressAt(index) : chainAt(index);
 }
 
 function withEvmIds(values: Values): Values {

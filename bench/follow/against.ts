@@ -10,7 +10,7 @@ import { judge } from '../harness/measures.js';
 import { stopProcess } from '../harness/processes.js';
 import { processorTime } from '../harness/processor.js';
 import { median, ratios, spread } from '../harness/statistics.js';
-import { startFollower } from './place.js';
+import { startFollower } from './bench-chain.js';
 
 /** The accepted loss, where the other commit's two runs do not differ by more. */
 const NO_WORSE = 0.03;
@@ -73,12 +73,12 @@ export async function compareFollowing(other: Other, steps: readonly Steps[]): P
 async function measurePass(storage: Storage, other: Other, steps: Steps, times: Times): Promise<void> {
   const peers: Peer[] = [];
   try {
-    for (const [place, checkout] of [process.cwd(), other.checkout, other.checkout].entries())
-      peers.push(await startPeer(storage, checkout, `follow_against_${place}`, steps));
+    for (const [index, checkout] of [process.cwd(), other.checkout, other.checkout].entries())
+      peers.push(await startPeer(storage, checkout, `follow_against_${index}`, steps));
     for (let round = 0; round <= steps.rounds; round += 1)
-      for (const [place, peer] of peers.entries()) {
+      for (const [index, peer] of peers.entries()) {
         const time = await timeUntil(peer, steps.warmUp + round * steps.blocks);
-        if (round > 0) times[place]?.push(time);
+        if (round > 0) times[index]?.push(time);
       }
   } finally {
     for (const peer of peers) await peer.close();

@@ -13,7 +13,7 @@ import { FAILED, judge, type Measure } from '../harness/measures.js';
 import { tableOf } from '../harness/table.js';
 import type { Other } from '../harness/against.js';
 import { compareFollowing, type GrowingNode } from './against.js';
-import { memoryOf, startFollower } from './place.js';
+import { memoryOf, startFollower } from './bench-chain.js';
 
 const NETWORK = 'network-a';
 /** Milliseconds that the node takes for each answer: what is wanted is wanted of such a node. */
@@ -113,7 +113,7 @@ async function requestsOf({ prisma }: Storage): Promise<number> {
 async function balancesPerSecond(url: string, count: number): Promise<number> {
   const calls = callsOf(NETWORK, 'c-state', true).filter(({ method }) => method === 'eth_getBalance');
   const known = [...new Set(calls.map(({ args }) => (args as unknown as [string])[0]))];
-  const accounts = Array.from({ length: count }, (_, place) => known[place % known.length]!);
+  const accounts = Array.from({ length: count }, (_, index) => known[index % known.length]!);
   const nodes = openNode([url], { log: pino({ level: 'silent' }) });
   try {
     // The first batches tell how many calls one may have.

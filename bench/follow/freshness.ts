@@ -3,7 +3,7 @@ import { decodePBlock } from '../../src/avalanche/codec/block.js';
 import { startGateway } from '../harness/gateway.js';
 import { freePort } from '../../test/harness/free-port.js';
 import { stopProcess } from '../harness/processes.js';
-import { countsOf, startFollower, type Place } from './place.js';
+import { countsOf, startFollower, type BenchChain } from './bench-chain.js';
 import { readRecording } from './recording.js';
 import { RepeatedChain } from './repeated-chain.js';
 
@@ -20,13 +20,13 @@ const PATIENCE_MS = 10_000;
  *
  * @returns milliseconds from the node's having a block to the API's having it, sorted
  */
-export async function measureFreshness(place: Place, blocks: number): Promise<number[]> {
+export async function measureFreshness(bench: BenchChain, blocks: number): Promise<number[]> {
   const chain = new RepeatedChain(readRecording());
-  const gateway = await startGateway(process.cwd(), { DATABASE_URL: place.storage.url }, await freePort());
-  const follower = startFollower(place);
+  const gateway = await startGateway(process.cwd(), { DATABASE_URL: bench.storage.url }, await freePort());
+  const follower = startFollower(bench);
   try {
     const times: number[] = [];
-    let { height } = await countsOf(place);
+    let { height } = await countsOf(bench);
     // Until it follows.
     await growTo(nextShown());
     for (let count = 0; count < blocks; count += 1) {
@@ -48,7 +48,7 @@ export async function measureFreshness(place: Place, blocks: number): Promise<nu
     const [transaction] = decodePBlock(chain.blockAt(height)).transactions;
     const url = `${gateway.origin}${TRANSACTIONS}/${transaction?.id}`;
     const begun = performance.now();
-    place.node.moveHead(height);
+    bench.node.moveHead(height);
     while (!(await isThere(url)) && performance.now() - begun < PATIENCE_MS) await sleep(LOOK_MS);
     return performance.now() - begun;
   }

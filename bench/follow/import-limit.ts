@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
 import { importFiles } from '../harness/files.js';
-import { program, type Place } from './place.js';
+import { program, type BenchChain } from './bench-chain.js';
 import type { Speed } from './speed.js';
 
 const DATABASE = 'moraine_bench_follow_import';
@@ -19,7 +19,7 @@ const DATABASE = 'moraine_bench_follow_import';
  * @param followed everything that the database has
  */
 export async function measureImport(
-  { storage }: Pick<Place, 'storage'>,
+  { storage }: Pick<BenchChain, 'storage'>,
   followed: Pick<Speed, 'blocks' | 'transactions'>,
 ): Promise<number> {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-follow-'));
@@ -40,7 +40,7 @@ export async function measureImport(
 }
 
 /** A migrated one, in which the network is what it is in the first. */
-async function emptyDatabase({ storage }: Pick<Place, 'storage'>): Promise<string> {
+async function emptyDatabase({ storage }: Pick<BenchChain, 'storage'>): Promise<string> {
   await storage.session((session) => session.query(`CREATE DATABASE ${DATABASE}`));
   const url = new URL(storage.url);
   url.pathname = `/${DATABASE}`;

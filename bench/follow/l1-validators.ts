@@ -47,7 +47,7 @@ export function endBlock({
 /** Numbers of 4 bytes each. */
 function words(...numbers: number[]): Buffer {
   const bytes = Buffer.alloc(4 * numbers.length);
-  for (const [place, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * place);
+  for (const [insert, number] of numbers.entries()) bytes.writeUInt32BE(number, 4 * insert);
   return bytes;
 }
 

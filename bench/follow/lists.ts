@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startGateway, type Gateway } from '../harness/gateway.js';
 import { stopProcess } from '../harness/processes.js';
 import { freePort } from '../../test/harness/free-port.js';
-import { countsOf, startFollower, type Place } from './place.js';
+import { countsOf, startFollower, type BenchChain } from './bench-chain.js';
 
 const UTXOS = '/v1/networks/fuji/blockchains/p-chain/utxos?pageSize=25';
 /** Owners whose outputs are read. */
@@ -22,19 +22,23 @@ export interface ListTimes {
  *
  * @param ahead blocks that the node then has more; enough that it is never done
  */
-export async function measureLists(place: Place, milliseconds: number, ahead: number): Promise<ListTimes> {
-  const gateway = await startGateway(process.cwd(), { DATABASE_URL: place.storage.url }, await freePort());
+export async function measureLists(
+  chain: BenchChain,
+  milliseconds: number,
+  ahead: number,
+): Promise<ListTimes> {
+  const gateway = await startGateway(process.cwd(), { DATABASE_URL: chain.storage.url }, await freePort());
   try {
-    const usable = await listsOf(place);
+    const usable = await listsOf(chain);
     await read(gateway, usable, milliseconds / 4);
     const alone = await read(gateway, usable, milliseconds);
-    const { height } = await countsOf(place);
-    place.node.moveHead(height + ahead);
-    const follower = startFollower(place);
-    while ((await countsOf(place)).height === height) await sleep(100);
-    const before = (await countsOf(place)).height;
+    const { height } = await countsOf(chain);
+    chain.node.moveHead(height + ahead);
+    const follower = startFollower(chain);
+    while ((await countsOf(chain)).height === height) await sleep(100);
+    const before = (await countsOf(chain)).height;
     const catchingUp = await read(gateway, usable, milliseconds);
-    const blocks = (await countsOf(place)).height - before;
+    const blocks = (await countsOf(chain)).height - before;
     await stopProcess(follower.process);
     alone.push(...(await read(gateway, usable, milliseconds)));
     return { alone: sorted(alone), catchingUp: sorted(catchingUp), blocks };
@@ -46,7 +50,7 @@ export async function measureLists(place: Place, milliseconds: number, ahead: nu
 const sorted = (times: number[]) => times.sort((a, b) => a - b);
 
 /** Lists that wallets and explorers read. */
-async function listsOf({ storage }: Place): Promise<string[]> {
+async function listsOf({ storage }: BenchChain): Promise<string[]> {
   const owners = await storage.prisma.address.findMany({
     where: { network: 'fuji', address: { not: '' } },
     take: OWNERS,

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** Processor time by what it was used for, microseconds. */
-export type Parts = Map<string, number>;
+export type TimeByUse = Map<string, number>;
 
 interface Profile {
   nodes: { id: number; callFrame: { functionName: string; url: string }; children?: number[] }[];
@@ -28,16 +28,16 @@ const parts: readonly (readonly [RegExp, string])[] = [
  *
  * @param used processor time of the process: a sample lasts longer where others have the processor
  */
-export function partsOf(folder: string, used: number): Parts {
+export function timesOf(folder: string, used: number): TimeByUse {
   const [file = ''] = readdirSync(folder);
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
   const frames = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const known = new Map(nodes.map(({ id }) => [id, partOf(id, frames, callers)]));
-  const sums: Parts = new Map();
-  for (const [place, id] of samples.entries()) {
+  const sums: TimeByUse = new Map();
+  for (const [index, id] of samples.entries()) {
     const part = known.get(id) ?? OTHER;
-    if (part !== 'idle') sums.set(part, (sums.get(part) ?? 0) + (timeDeltas[place] ?? 0));
+    if (part !== 'idle') sums.set(part, (sums.get(part) ?? 0) + (timeDeltas[index] ?? 0));
   }
   const all = [...sums.values()].reduce((sum, time) => sum + time, 0);
   const sorted = [...sums].sort(([, a], [, b]) => b - a);

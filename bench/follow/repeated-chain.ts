@@ -92,8 +92,8 @@ export class RepeatedChain {
   /** The bytes of a block. */
   blockAt(height: number): Uint8Array {
     if (height === 0) return this.recording.pBlocks[0]!.bytes;
-    const place = height - 1;
-    return this.lap(Math.floor(place / this.lapBlocks)).blocks[place % this.lapBlocks]!;
+    const index = height - 1;
+    return this.lap(Math.floor(index / this.lapBlocks)).blocks[index % this.lapBlocks]!;
   }
 
   /** Whether something in a list shows that this block is stored, and a node may stand on it. */
@@ -160,13 +160,13 @@ export class RepeatedChain {
     const transactions = new Map<string, { id: string; bytes: Buffer }>();
     for (const id of this.templates.keys()) this.make(id, number, ids, transactions);
     let parent = this.lastIds[number]!;
-    const blocks = this.blocks.map((template, place) => {
+    const blocks = this.blocks.map((template, index) => {
       const bytes = Buffer.from(template.bytes);
       for (const { offset, id } of template.references) bytes.set(ids.get(id) ?? [], offset);
       for (const { offset, id } of template.transactions)
         bytes.set(transactions.get(ids.get(id)!.toString('hex'))!.bytes.subarray(VERSION), offset);
       bytes.set(parent, template.parentAt);
-      bytes.writeBigUInt64BE(BigInt(number * this.lapBlocks + place + 1), template.parentAt + 32);
+      bytes.writeBigUInt64BE(BigInt(number * this.lapBlocks + index + 1), template.parentAt + 32);
       // The time stands after version and type.
       if (template.time !== null)
         bytes.writeBigUInt64BE(BigInt(template.time + number * this.seconds), VERSION + 4);
@@ -201,7 +201,7 @@ export class RepeatedChain {
     made.set(newId.toString('hex'), { id, bytes });
     if (template.validations.length === 0) return;
     const now = madeValidations(decodePTransaction(bytes));
-    for (const [place, validation] of template.validations.entries())
-      ids.set(validation, Buffer.from(now[place] ?? '', 'hex'));
+    for (const [index, validation] of template.validations.entries())
+      ids.set(validation, Buffer.from(now[index] ?? '', 'hex'));
   }
 }

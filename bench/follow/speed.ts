@@ -3,8 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { processorTime } from '../harness/processor.js';
-import { countsOf, memoryOf, serverTimeOf, startFollower, type FollowerRun, type Place } from './place.js';
-import { partsOf, type Parts } from './profile.js';
+import {
+  countsOf,
+  memoryOf,
+  serverTimeOf,
+  startFollower,
+  type FollowerRun,
+  type BenchChain,
+} from './bench-chain.js';
+import { timesOf, type TimeByUse } from './profile.js';
 
 /** How fast a chain was followed, and in how much memory. */
 export interface Speed {
@@ -19,9 +26,9 @@ export interface Speed {
 const SAMPLE_MS = 250;
 
 /** Follows the node's chain up to its head, from where the database stands. */
-export async function measureSpeed(place: Place): Promise<Speed> {
-  const before = await countsOf(place);
-  const run = startFollower(place, { once: true });
+export async function measureSpeed(chain: BenchChain): Promise<Speed> {
+  const before = await countsOf(chain);
+  const run = startFollower(chain, { once: true });
   const samples: { at: number; memory: number }[] = [];
   let most = 0;
   let isRunning = true;
@@ -33,7 +40,7 @@ export async function measureSpeed(place: Place): Promise<Speed> {
     await Promise.race([sleep(SAMPLE_MS), times]);
   }
   const { begun, ended } = await times;
-  const after = await countsOf(place);
+  const after = await countsOf(chain);
   // Not while it starts.
   const during = samples.filter(({ at }) => at >= begun).map(({ memory }) => memory);
   const quarter = Math.max(1, Math.floor(during.length / 4));
@@ -48,18 +55,18 @@ export async function measureSpeed(place: Place): Promise<Speed> {
 }
 
 /** Where the processor's time goes, microseconds a block, of a run under Node.js's profiler. */
-export async function measureParts(place: Place, serverPid: number): Promise<Parts> {
+export async function measureTimes(chain: BenchChain, serverPid: number): Promise<TimeByUse> {
   const folder = mkdtempSync(join(tmpdir(), 'moraine-bench-profile-'));
   try {
-    const before = await countsOf(place);
-    const of = { node: processorTime(place.node.process.pid!), server: serverTimeOf(serverPid) };
+    const before = await countsOf(chain);
+    const of = { node: processorTime(chain.node.process.pid!), server: serverTimeOf(serverPid) };
     const options = ['--cpu-prof', `--cpu-prof-dir=${folder}`];
-    const used = await usedBy(startFollower(place, { once: true, options }));
-    const { height } = await countsOf(place);
+    const used = await usedBy(startFollower(chain, { once: true, options }));
+    const { height } = await countsOf(chain);
     const blocks = height - before.height;
-    const parts = partsOf(folder, used);
+    const parts = timesOf(folder, used);
     parts.set('PostgreSQL', serverTimeOf(serverPid) - of.server);
-    parts.set('the recorded node', processorTime(place.node.process.pid!) - of.node);
+    parts.set('the recorded node', processorTime(chain.node.process.pid!) - of.node);
     return new Map([...parts].map(([name, time]) => [name, time / blocks]));
   } finally {
     rmSync(folder, { recursive: true });

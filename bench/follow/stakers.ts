@@ -7,7 +7,7 @@ import type { L1Validator } from '../../src/follow/staking/l1-validators.js';
 import { idHexOf, type Staker } from '../../src/follow/staking/staker.js';
 import { emptyState, StakingState, type StakingRules } from '../../src/follow/staking/state.js';
 import { readState, takeChanges } from '../../src/follow/staking/store.js';
-import type { Place } from './place.js';
+import type { BenchChain } from './bench-chain.js';
 
 export const STAKERS = 50_000;
 export const L1_VALIDATORS = 5000;
@@ -34,7 +34,7 @@ const rules: StakingRules = {
 const NOW = 1_790_000_000;
 
 /** Stores the state of a generated network as large as mainnet may become, and loads it as a follower does at its start. */
-export async function measureLoading({ storage }: Pick<Place, 'storage'>): Promise<Loading> {
+export async function measureLoading({ storage }: Pick<BenchChain, 'storage'>): Promise<Loading> {
   const known = { knowsStakers: true, knowsL1Validators: true };
   const state = new StakingState(rules, emptyState(NOW, known));
   for (let number = 0; number < STAKERS; number += 1) {

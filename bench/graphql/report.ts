@@ -157,9 +157,9 @@ ${ratioTable(results)}
 
 function table(results: readonly Result[]): string {
   const rows = results.flatMap(({ name, measured }) =>
-    measured.map((each, place) => {
+    measured.map((each, index) => {
       const text = (what: keyof Round, digits = 0) => median(of(each, what)).toFixed(digits);
-      return `| ${place === 0 ? name : ''} | ${each.name} | ${text('rate')} | ${text('p50', 1)} | ${text('p99', 1)} | ${text('node')} | ${text('server')} | ${percent(median(fullness(each)))} | ${each.statements} |`;
+      return `| ${index === 0 ? name : ''} | ${each.name} | ${text('rate')} | ${text('p50', 1)} | ${text('p99', 1)} | ${text('node')} | ${text('server')} | ${percent(median(fullness(each)))} | ${each.statements} |`;
     }),
   );
   return [

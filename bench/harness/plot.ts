@@ -24,16 +24,16 @@ export function plotBars({ title, series, groups, text, length = (value) => valu
   const most = Math.max(...groups.flatMap(({ values }) => values.map(length)));
   const drawn = groups.map(({ name, values }, group) => {
     const top = group * step + 36;
-    const bars = values.map((value, place) => {
-      const [y, width] = [top + place * BAR, ((WIDTH - LABELS - 80) * length(value)) / most];
-      return `<rect x="${LABELS}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 3}" fill="${colors[place]}"/>
+    const bars = values.map((value, index) => {
+      const [y, width] = [top + index * BAR, ((WIDTH - LABELS - 80) * length(value)) / most];
+      return `<rect x="${LABELS}" y="${y}" width="${width.toFixed(1)}" height="${BAR - 3}" fill="${colors[index]}"/>
 <text x="${(LABELS + width + 6).toFixed(1)}" y="${y + 11}">${escape(text(value))}</text>`;
     });
     return `<text x="${LABELS - 8}" y="${top + (series.length * BAR) / 2 + 3}" text-anchor="end">${escape(name)}</text>\n${bars.join('\n')}`;
   });
   const legend = series.map(
-    (name, place) =>
-      `<rect x="${LABELS + place * 130}" y="8" width="12" height="12" fill="${colors[place]}"/><text x="${LABELS + place * 130 + 18}" y="18">${escape(name)}</text>`,
+    (name, index) =>
+      `<rect x="${LABELS + index * 130}" y="8" width="12" height="12" fill="${colors[index]}"/><text x="${LABELS + index * 130 + 18}" y="18">${escape(name)}</text>`,
   );
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${groups.length * step + 40}" font-family="sans-serif" font-size="11" role="img" aria-label="${escape(title)}">
 <rect width="${WIDTH}" height="${groups.length * step + 40}" fill="#ffffff"/>

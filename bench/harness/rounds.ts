@@ -10,6 +10,6 @@ export async function inRounds<Peer, Result>(
 ): Promise<Result[][]> {
   const measured = peers.map((): Result[] => []);
   for (let round = 0; round < rounds; round += 1)
-    for (const [place, peer] of peers.entries()) measured[place]?.push(await measure(peer));
+    for (const [index, peer] of peers.entries()) measured[index]?.push(await measure(peer));
   return measured;
 }

@@ -37,7 +37,7 @@ export async function compareCommits(
     const checkouts = [process.cwd(), other.checkout];
     for (const [name, file] of Object.entries(files)) {
       const measured = await inRounds(checkouts, rounds, (checkout) => measure(checkout, file, folder));
-      const of = (place: number, what: keyof Measured) => (measured[place] ?? []).map((each) => each[what]);
+      const of = (index: number, what: keyof Measured) => (measured[index] ?? []).map((each) => each[what]);
       const found = ratios(of(0, 'seconds'), of(1, 'seconds'));
       const judged = judge({
         name: `import, ${name}: processor time ÷ that of ${other.name}`,

@@ -23,10 +23,10 @@ export async function measureOneBlock(storage: Storage, blocks: number): Promise
   ]);
   const found = { statements: [] as number[], waits: [] as number[], milliseconds: [] as number[] };
   await storage.session(async (session) => {
-    for (const [place, block] of sets.entries()) {
+    for (const [index, block] of sets.entries()) {
       const start = performance.now();
       const { statements, waits } = await countStatements(() => writeSets(session, block));
-      if (place < blocks) continue;
+      if (index < blocks) continue;
       found.milliseconds.push(performance.now() - start);
       found.statements.push(statements);
       found.waits.push(waits);

@@ -40,7 +40,7 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
   const checkouts = [process.cwd(), checkout];
   await withRows(checkouts, async (envs) => {
     const gateways = await startGateways(
-      checkouts.map((each, place) => ({ checkout: each, env: envs[place] ?? {} })),
+      checkouts.map((each, index) => ({ checkout: each, env: envs[index] ?? {} })),
     );
     try {
       for (const { name, paths } of [...outputCases(), ...routeCases()]) {
@@ -72,8 +72,8 @@ async function withRows(
   try {
     const files = await writeRouteFiles(folder);
     const envs: Record<string, string>[] = [];
-    for (const [place, checkout] of checkouts.entries()) {
-      const env = { DATA_DIR: join(folder, String(place)) };
+    for (const [index, checkout] of checkouts.entries()) {
+      const env = { DATA_DIR: join(folder, String(index)) };
       await importFiles(checkout, files, env);
       envs.push(env);
     }

@@ -3,7 +3,7 @@
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';
-import { placeOf } from '../../src/paging/place.js';
+import { positionOf } from '../../src/paging/position.js';
 import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
 import { readArguments } from '../../src/arguments/argument.js';
 import { utxoListArguments } from '../../src/resources/utxo/arguments.js';
@@ -47,7 +47,7 @@ async function answer(url: string): Promise<string> {
   const last = page.at(-1);
   const nextPageToken =
     rows.length > pageSize && last
-      ? tokens.issue(digest, placeOf(BigInt(last.id), BigInt((last as { mark?: string }).mark ?? 0)))
+      ? tokens.issue(digest, positionOf(BigInt(last.id), BigInt((last as { mark?: string }).mark ?? 0)))
       : undefined;
   if (mode === 'splice') {
     const token = nextPageToken ? `,"nextPageToken":"${nextPageToken}"` : '';

@@ -4,7 +4,7 @@ import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { toBytea } from '../../src/avalanche/evm.js';
 import { loadConfig } from '../../src/config.js';
-import { placeOf } from '../../src/paging/place.js';
+import { positionOf } from '../../src/paging/position.js';
 import { createTokenCodec, digestQuery } from '../../src/paging/token.js';
 import { icmMessageRows } from '../../src/resources/icm-message/fields.js';
 import { internalTxRows } from '../../src/resources/internal-tx/fields.js';
@@ -57,7 +57,7 @@ function pageOf(name: string, rows: readonly Row[], pageSize: number): string {
   const last = page.at(-1);
   const token =
     rows.length > pageSize && last
-      ? `,"nextPageToken":"${tokens.issue(digestQuery(name, {}), placeOf(BigInt(last.id), 0n))}"`
+      ? `,"nextPageToken":"${tokens.issue(digestQuery(name, {}), positionOf(BigInt(last.id), 0n))}"`
       : '';
   return `{"${name}":[${page.map(({ text }) => text).join(',')}]${token}}`;
 }

@@ -30,8 +30,8 @@ export function* makeTransactions(count: number): Generator<object> {
   const stakes: string[] = [];
   const wholeOf = (average: number) => Math.floor(average) + Number(random.chance(average % 1));
   for (let number = 0; number < count; number += 1) {
-    const place = number % 10;
-    const isReward = place === 9;
+    const index = number % 10;
+    const isReward = index === 9;
     const block = blockOf(number, count);
     const txHash = idOf(`transaction ${number}`);
     const emittedUtxos = Array.from({ length: isReward ? 1 : wholeOf(OUTPUTS) }, (_, outputIndex) =>
@@ -40,7 +40,7 @@ export function* makeTransactions(count: number): Generator<object> {
     const wanted = isReward ? 0 : Math.min(wholeOf(INPUTS), unspent.length);
     const consumedUtxos = Array.from({ length: wanted }, () => take(unspent, random));
     unspent.push(...emittedUtxos);
-    if (place < 3) stakes.push(txHash);
+    if (index < 3) stakes.push(txHash);
     const named = isReward ? { stakingTxHash: random.one(stakes) } : namesAt(number, block, random);
     yield transactionRow(`transaction ${number}`, {
       ...block,
@@ -49,7 +49,7 @@ export function* makeTransactions(count: number): Generator<object> {
       memo: '0x',
       value: [amountOf(random)],
       amountBurned: [amountOf(random)],
-      amountStaked: place < 3 ? [amountOf(random)] : [],
+      amountStaked: index < 3 ? [amountOf(random)] : [],
       amountL1ValidatorBalanceBurned: [],
       ...named,
       emittedUtxos,
@@ -141,11 +141,11 @@ interface Output extends ReturnType<typeof blockOf> {
 }
 
 /** Most of few owners, one in ten of two. */
-function outputRow({ random, addresses, ...place }: Output): Row {
+function outputRow({ random, addresses, ...position }: Output): Row {
   const asset = amountOf(random) as { assetId: string; amount: string };
   const owner = () => addresses[Math.floor(addresses.length * random.next() ** 2)] ?? '';
-  const row = utxoRow(`output ${place.outputIndex} of ${place.txHash}`, {
-    ...place,
+  const row = utxoRow(`output ${position.outputIndex} of ${position.txHash}`, {
+    ...position,
     asset,
     amount: asset.amount,
     threshold: 1,
@@ -157,8 +157,8 @@ function outputRow({ random, addresses, ...place }: Output): Row {
 }
 
 function take(rows: Row[], random: Random): Row {
-  const place = random.below(rows.length);
-  const [row, last] = [rows[place], rows.pop()] as [Row, Row];
-  if (row !== last) rows[place] = last;
+  const index = random.below(rows.length);
+  const [row, last] = [rows[index], rows.pop()] as [Row, Row];
+  if (row !== last) rows[index] = last;
   return row;
 }

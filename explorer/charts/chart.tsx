@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
-import { Amount, decimalOf, type AssetOfAmount } from '../parts/amount.js';
-import { Table } from '../parts/table.js';
+import { Amount, decimalOf, type AssetOfAmount } from '../components/amount.js';
+import { Table } from '../components/table.js';
 import { csvOf, dayOf, download, type DayValue } from './csv.js';
 import type { Plot, Shape } from './plot.js';
 
@@ -46,7 +46,7 @@ const Value = ({ value, asset }: { value: string; asset?: AssetOfAmount }) =>
 
 function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
   const root = useRef<HTMLDivElement>(null);
-  const [place, setPlace] = useState<number | null>(null);
+  const [day, setDay] = useState<number | null>(null);
   const [isMissing, setMissing] = useState(false);
   const denomination = asset?.denomination ?? 0;
   const values = useMemo(
@@ -59,7 +59,7 @@ function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
     const seconds = days.map(({ timestamp }) => Number(timestamp));
     import('./plot.js').then(
       ({ draw }) => {
-        if (!isGone && root.current) plot = draw(root.current, seconds, values, shape, setPlace);
+        if (!isGone && root.current) plot = draw(root.current, seconds, values, shape, setDay);
       },
       () => setMissing(true),
     );
@@ -71,7 +71,7 @@ function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
   const [first, last] = [days[0], days.at(-1)];
   if (!first || !last) return null;
   const span = `from ${dayOf(first.timestamp)} to ${dayOf(last.timestamp)}`;
-  const shown = (place === null ? undefined : days[place]) ?? last;
+  const shown = (day === null ? undefined : days[day]) ?? last;
   return (
     <figure>
       <div class="chart" ref={root} role="img" aria-label={`Chart: ${title}, ${span}`} />

@@ -34,7 +34,7 @@ export function draw(
   days: readonly number[],
   values: readonly number[],
   shape: Shape,
-  onDay: (place: number | null) => void,
+  onDay: (day: number | null) => void,
 ): Plot {
   const axis: uPlot.Axis = {
     stroke: colour('--soft'),

@@ -40,10 +40,10 @@ export function CompositeForm({
     () => asked ?? { operator: 'AND', conditions: [newCondition(chain)] },
   );
   const { operator, conditions } = question;
-  const change = (place: number, changed: Partial<Condition>) =>
+  const change = (position: number, changed: Partial<Condition>) =>
     setQuestion({
       operator,
-      conditions: conditions.map((each, index) => (index === place ? { ...each, ...changed } : each)),
+      conditions: conditions.map((each, index) => (index === position ? { ...each, ...changed } : each)),
     });
   const submit = (event: Event) => {
     event.preventDefault();
@@ -63,15 +63,15 @@ export function CompositeForm({
           <option value="OR">any of the conditions</option>
         </select>
       </label>
-      {conditions.map((condition, place) => (
+      {conditions.map((condition, index) => (
         <Fields
-          key={place}
-          number={place + 1}
+          key={index}
+          number={index + 1}
           condition={condition}
-          onChange={(changed) => change(place, changed)}
+          onChange={(changed) => change(index, changed)}
           onRemove={
             conditions.length > 1
-              ? () => setQuestion({ operator, conditions: conditions.toSpliced(place, 1) })
+              ? () => setQuestion({ operator, conditions: conditions.toSpliced(index, 1) })
               : undefined
           }
         />

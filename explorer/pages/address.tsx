@@ -1,13 +1,13 @@
 import { Chart } from '../charts/chart.js';
 import { AddressDocument, AddressTimesDocument, type AddressQuery } from '../generated/graphql.js';
-import { Also } from '../parts/also.js';
-import { Amount, AVAX } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { OutputTable, Shown, TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { UnlockTable } from '../parts/unlock-table.js';
-import { Balances } from '../parts/balances.js';
+import { Also } from '../components/also.js';
+import { Amount, AVAX } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { OutputTable, Shown, TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { UnlockTable } from '../components/unlock-table.js';
+import { Balances } from '../components/balances.js';
 import { usePages } from '../paging.js';
 import { networkOf, type NetworkName } from '../paths.js';
 
@@ -17,7 +17,7 @@ const chains = [
   ['c', 'C-chain'],
 ] as const;
 
-/** An address: balances by what can be done with them, when they can be spent, its outputs, and its transactions. */
+/** An address: its balances, when they can be spent, its outputs, and its transactions. */
 export function AddressPage({ network: name, address = '' }: { network?: string; address?: string }) {
   const network = networkOf(name);
   const variables = { network, address, ...usePages('balances', 'transactions', 'p', 'x', 'c') };

@@ -1,13 +1,13 @@
 import { useLocation } from 'preact-iso';
 import { AssetDocument, type AssetQuery } from '../generated/graphql.js';
-import { Amount } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Table } from '../parts/table.js';
-import { Id, Name } from '../parts/text.js';
+import { Amount } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { Table } from '../components/table.js';
+import { Id, Name } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { addressPath, networkOf } from '../paths.js';
 

@@ -1,21 +1,21 @@
 import { BlockDocument, type BlockQuery } from '../generated/graphql.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { Shown, TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Id, Time } from '../parts/text.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { Shown, TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { blockPath, networkOf } from '../paths.js';
 
-interface Place {
+interface PageParams {
   network?: string;
   chain?: string;
   number?: string;
 }
 
 /** A block, its neighbours and its transactions. */
-export function BlockPage({ network: name, chain = '', number = '' }: Place) {
+export function BlockPage({ network: name, chain = '', number = '' }: PageParams) {
   const network = networkOf(name);
   const variables = { network, chain, number, ...usePages('transactions') };
   return (

@@ -3,10 +3,10 @@ import { useAnswer } from '../ask.js';
 import { inWords, readQuestion, variablesOf, type Question } from '../composite/conditions.js';
 import { CompositeForm } from '../composite/form.js';
 import { CompositeDocument, CompositeLimitsDocument, type CompositeQuery } from '../generated/graphql.js';
-import { Asked, Part, Standing } from '../parts/answer.js';
-import { Pager } from '../parts/pager.js';
-import { Table } from '../parts/table.js';
-import { Id, Time } from '../parts/text.js';
+import { Asked, Part, Standing } from '../components/answer.js';
+import { Pager } from '../components/pager.js';
+import { Table } from '../components/table.js';
+import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { compositePath, evmAddressPath, networkOf } from '../paths.js';
 

@@ -6,16 +6,16 @@ import {
   SubnetsDocument,
   ValidatorsDocument,
 } from '../generated/graphql.js';
-import { ChainTable, Messages } from '../parts/evm.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { L1Validators, ValidatorTable } from '../parts/stakers.js';
-import { Table } from '../parts/table.js';
-import { Id, Name } from '../parts/text.js';
+import { ChainTable, Messages } from '../components/evm.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { L1Validators, ValidatorTable } from '../components/stakers.js';
+import { Table } from '../components/table.js';
+import { Id, Name } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { assetPath, directories, networkOf, subnetPath } from '../paths.js';
 
-interface Place {
+interface PageParams {
   network?: string;
 }
 
@@ -25,7 +25,7 @@ const directory = (kind: keyof typeof directories, network: string) => ({
   missing: `Nothing of ${network} is indexed.`,
 });
 
-export function ValidatorsPage({ network: name }: Place) {
+export function ValidatorsPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -44,7 +44,7 @@ export function ValidatorsPage({ network: name }: Place) {
   );
 }
 
-export function SubnetsPage({ network: name }: Place) {
+export function SubnetsPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -75,7 +75,7 @@ export function SubnetsPage({ network: name }: Place) {
   );
 }
 
-export function L1ValidatorsPage({ network: name }: Place) {
+export function L1ValidatorsPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -89,7 +89,7 @@ export function L1ValidatorsPage({ network: name }: Place) {
   );
 }
 
-export function AssetsPage({ network: name }: Place) {
+export function AssetsPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -123,7 +123,7 @@ export function AssetsPage({ network: name }: Place) {
   );
 }
 
-export function MessagesPage({ network: name }: Place) {
+export function MessagesPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -137,7 +137,7 @@ export function MessagesPage({ network: name }: Place) {
   );
 }
 
-export function EvmChainsPage({ network: name }: Place) {
+export function EvmChainsPage({ network: name }: PageParams) {
   const network = networkOf(name);
   return (
     <Page

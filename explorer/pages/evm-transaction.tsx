@@ -1,9 +1,9 @@
 import { EvmTransactionDocument } from '../generated/graphql.js';
-import { Part } from '../parts/answer.js';
-import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
-import { Facts } from '../parts/facts.js';
-import { Page } from '../parts/page.js';
-import { Name, Time } from '../parts/text.js';
+import { Part } from '../components/answer.js';
+import { coinOf, InternalTransactions, Messages } from '../components/evm.js';
+import { Facts } from '../components/facts.js';
+import { Page } from '../components/page.js';
+import { Name, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmChainPath, networkOf } from '../paths.js';
 

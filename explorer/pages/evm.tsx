@@ -1,14 +1,14 @@
 import { Chart } from '../charts/chart.js';
 import { dayOf } from '../charts/csv.js';
 import { EvmAddressDocument, EvmBalancesDocument, EvmChainDocument } from '../generated/graphql.js';
-import { Also } from '../parts/also.js';
-import type { AssetOfAmount } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { coinOf, InternalTransactions, Messages } from '../parts/evm.js';
-import { Facts } from '../parts/facts.js';
-import { Nfts } from '../parts/nfts.js';
-import { Page } from '../parts/page.js';
-import { Id, Name, plain } from '../parts/text.js';
+import { Also } from '../components/also.js';
+import type { AssetOfAmount } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { coinOf, InternalTransactions, Messages } from '../components/evm.js';
+import { Facts } from '../components/facts.js';
+import { Nfts } from '../components/nfts.js';
+import { Page } from '../components/page.js';
+import { Id, Name, plain } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmChainPath, networkOf, subnetPath } from '../paths.js';
 
@@ -51,14 +51,14 @@ export function EvmChainPage({ network: name, evm = '' }: { network?: string; ev
   );
 }
 
-interface Place {
+interface PageParams {
   network?: string;
   evm?: string;
   address?: string;
 }
 
 /** An address of an EVM chain: what contracts sent to it, its messages and NFTs. */
-export function EvmAddressPage({ network: name, evm = '', address = '' }: Place) {
+export function EvmAddressPage({ network: name, evm = '', address = '' }: PageParams) {
   const network = networkOf(name);
   const variables = { evm, address, ...usePages('internal', 'messages', 'nfts') };
   return (

@@ -2,10 +2,10 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { FirstNetworkDocument, NewestDocument, type NewestQuery } from '../generated/graphql.js';
-import { Part, Standing } from '../parts/answer.js';
-import { TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Time } from '../parts/text.js';
+import { Part, Standing } from '../components/answer.js';
+import { TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Time } from '../components/text.js';
 import { blockPath, networkOf, networkPath, type NetworkName } from '../paths.js';
 
 const chains = [
@@ -17,14 +17,14 @@ const chains = [
 /** How often the newest are asked for, milliseconds. */
 const AGAIN_MS = 2000;
 
-/** The first screen: goes on to the network with data, mainnet first. */
+/** The first screen: moves on to a network with data, mainnet first. */
 export function Home() {
   const { route } = useLocation();
   const answer = useAnswer(FirstNetworkDocument, {});
   const [first] = answer.data?.chainStatus ?? [];
   const path = first && networkPath(networkOf(first.network));
   useEffect(() => {
-    // Somebody may have gone on already, since this runs after the page was painted.
+    // The visitor may have moved on already: this runs after the page was painted.
     if (path && window.location.pathname === '/') route(path, true);
   }, [path]);
   if (!answer.data || path) return <Standing answer={answer} />;

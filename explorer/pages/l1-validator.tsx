@@ -1,12 +1,12 @@
 import { L1ValidatorDocument, type L1ValidatorQuery } from '../generated/graphql.js';
-import { OfAvax } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { yesOrNo } from '../parts/stakers.js';
-import { Table } from '../parts/table.js';
-import { Id, Time } from '../parts/text.js';
+import { OfAvax } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { yesOrNo } from '../components/stakers.js';
+import { Table } from '../components/table.js';
+import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { networkOf, subnetPath, transactionPath, validatorPath } from '../paths.js';
 

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { MessageDocument, type MessageQuery } from '../generated/graphql.js';
-import { Amount } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { coinOf, statusOf } from '../parts/evm.js';
-import { Facts } from '../parts/facts.js';
-import { Page } from '../parts/page.js';
-import { Table } from '../parts/table.js';
-import { Id, Name, Time } from '../parts/text.js';
+import { Amount } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { coinOf, statusOf } from '../components/evm.js';
+import { Facts } from '../components/facts.js';
+import { Page } from '../components/page.js';
+import { Table } from '../components/table.js';
+import { Id, Name, Time } from '../components/text.js';
 import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath, networkOf } from '../paths.js';
 
 type Message = NonNullable<MessageQuery['icmMessage']>;

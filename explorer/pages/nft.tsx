@@ -4,13 +4,13 @@ import {
   type NftCollectionQuery,
   type NftTokenQuery,
 } from '../generated/graphql.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { metadataOf, Nfts, standardOf } from '../parts/nfts.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Table } from '../parts/table.js';
-import { Id, Name, plain, Time } from '../parts/text.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { metadataOf, Nfts, standardOf } from '../components/nfts.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { Table } from '../components/table.js';
+import { Id, Name, plain, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmAddressPath, evmChainPath, evmTransactionPath, networkOf, nftCollectionPath } from '../paths.js';
 
@@ -18,7 +18,7 @@ import { evmAddressPath, evmChainPath, evmTransactionPath, networkOf, nftCollect
 const SHOWN_TRAITS = 50;
 const SHOWN_CHARACTERS = 600;
 
-interface Place {
+interface PageParams {
   network?: string;
   evm?: string;
   collection?: string;
@@ -26,7 +26,7 @@ interface Place {
 }
 
 /** A collection of NFTs: its tokens and its owners. */
-export function NftCollectionPage({ network: name, evm = '', collection = '' }: Place) {
+export function NftCollectionPage({ network: name, evm = '', collection = '' }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -106,8 +106,8 @@ function Owners({
 
 type Token = NonNullable<NftTokenQuery['nftToken']>;
 
-/** An NFT: its owner, its last transfer, and what others wrote about it. Its picture is named and not fetched. */
-export function NftTokenPage({ network: name, evm = '', collection = '', token = '' }: Place) {
+/** An NFT: its owner, its last transfer, what others wrote about it. Its picture is not fetched. */
+export function NftTokenPage({ network: name, evm = '', collection = '', token = '' }: PageParams) {
   const network = networkOf(name);
   return (
     <Page
@@ -177,8 +177,8 @@ function Metadata({ token: { metadata, metadataStatus, failureReason } }: { toke
       <Table
         label="Traits"
         none="It has no traits."
-        rows={attributes.slice(0, SHOWN_TRAITS).map((trait, place) => ({ ...trait, place }))}
-        keyOf={({ place }) => String(place)}
+        rows={attributes.slice(0, SHOWN_TRAITS).map((trait, index) => ({ ...trait, index }))}
+        keyOf={({ index }) => String(index)}
         columns={[
           { title: 'Trait', cell: ({ traitType }) => (traitType ? <Name text={traitType} /> : 'not named') },
           { title: 'Value', cell: ({ value }) => (value ? <Name text={value} /> : 'none') },

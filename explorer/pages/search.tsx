@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
-import { Asked, Standing } from '../parts/answer.js';
+import { Asked, Standing } from '../components/answer.js';
 import { hitsOf, othersOf } from '../search.js';
 
 /** What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page opens at once. */

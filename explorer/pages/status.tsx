@@ -1,9 +1,9 @@
 import { StatusDocument, type StatusQuery } from '../generated/graphql.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { Page } from '../parts/page.js';
-import { Table, type Column } from '../parts/table.js';
-import { Time } from '../parts/text.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { Page } from '../components/page.js';
+import { Table, type Column } from '../components/table.js';
+import { Time } from '../components/text.js';
 import { blockPath } from '../paths.js';
 
 /** How often the status is asked for, milliseconds. */

@@ -1,15 +1,15 @@
 import { Chart } from '../charts/chart.js';
 import { SubnetDaysDocument, SubnetDocument, type SubnetQuery } from '../generated/graphql.js';
-import { Also } from '../parts/also.js';
-import { AVAX, OfAvax } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { ChainTable } from '../parts/evm.js';
-import { Facts } from '../parts/facts.js';
-import { TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { L1Validators, ValidatorTable } from '../parts/stakers.js';
-import { Id } from '../parts/text.js';
+import { Also } from '../components/also.js';
+import { AVAX, OfAvax } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { ChainTable } from '../components/evm.js';
+import { Facts } from '../components/facts.js';
+import { TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { L1Validators, ValidatorTable } from '../components/stakers.js';
+import { Id } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { addressPath, networkOf, type NetworkName } from '../paths.js';
 

@@ -1,11 +1,11 @@
 import { TransactionDocument, type TransactionQuery } from '../generated/graphql.js';
-import { Amount } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { OutputTable, Shown } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { Id, plain, Time } from '../parts/text.js';
+import { Amount } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { OutputTable, Shown } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { Id, plain, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import {
   blockPath,
@@ -20,14 +20,14 @@ import { Expandable } from '../picture/expandable.js';
 /** Of a transaction, as many changed L1 validators are named. */
 const SHOWN_VALIDATORS = 10;
 
-interface Place {
+interface PageParams {
   network?: string;
   chain?: string;
   hash?: string;
 }
 
 /** A transaction with its picture, and the outputs that it consumed and emitted. */
-export function TransactionPage({ network: name, chain = '', hash = '' }: Place) {
+export function TransactionPage({ network: name, chain = '', hash = '' }: PageParams) {
   const network = networkOf(name);
   const variables = { network, chain, hash, ...usePages('consumed', 'emitted') };
   return (

@@ -1,12 +1,12 @@
 import { ValidatorDocument, type StakePageFragment, type ValidatorQuery } from '../generated/graphql.js';
-import { Amount, OfAvax } from '../parts/amount.js';
-import { Part } from '../parts/answer.js';
-import { Facts } from '../parts/facts.js';
-import { TransactionTable } from '../parts/lists.js';
-import { Page } from '../parts/page.js';
-import { Pager } from '../parts/pager.js';
-import { L1Validators, yesOrNo } from '../parts/stakers.js';
-import { Id, Time } from '../parts/text.js';
+import { Amount, OfAvax } from '../components/amount.js';
+import { Part } from '../components/answer.js';
+import { Facts } from '../components/facts.js';
+import { TransactionTable } from '../components/lists.js';
+import { Page } from '../components/page.js';
+import { Pager } from '../components/pager.js';
+import { L1Validators, yesOrNo } from '../components/stakers.js';
+import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { networkOf, subnetPath, transactionPath } from '../paths.js';
 

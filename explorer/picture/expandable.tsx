@@ -1,20 +1,24 @@
 import { useLocation } from 'preact-iso';
 import { useAnswer } from '../ask.js';
 import { AroundDocument } from '../generated/graphql.js';
-import { Asked, Standing } from '../parts/answer.js';
+import { Asked, Standing } from '../components/answer.js';
 import type { NetworkName } from '../paths.js';
 import { Flow, type Side } from './flow.js';
 import { MOST_STEPS } from './hops.js';
 import { HopsPicture } from './hops-picture.js';
 
-interface Place {
+interface TransactionKey {
   network: NetworkName;
   chain: string;
   hash: string;
 }
 
-/** The picture of a transaction; `?before=2&after=3` draws as many steps on each side, and without them one. */
-export function Expandable({ consumed, emitted, ...place }: Place & { consumed: Side; emitted: Side }) {
+/** The picture of a transaction; `?before=2&after=3` draws as many steps on each side; absent: one. */
+export function Expandable({
+  consumed,
+  emitted,
+  ...key
+}: TransactionKey & { consumed: Side; emitted: Side }) {
   const { path, query } = useLocation();
   const before = stepsOf(query['before']);
   const after = stepsOf(query['after']);
@@ -30,9 +34,9 @@ export function Expandable({ consumed, emitted, ...place }: Place & { consumed: 
   return (
     <>
       {isExpanded ? (
-        <Expanded {...place} before={before} after={after} />
+        <Expanded {...key} before={before} after={after} />
       ) : (
-        <Flow network={place.network} consumed={consumed} emitted={emitted} />
+        <Flow network={key.network} consumed={consumed} emitted={emitted} />
       )}
       <nav class="pager" aria-label="Steps of the picture">
         {before < MOST_STEPS && <a href={href({ before: before + 1 })}>One step more before it</a>}
@@ -47,14 +51,14 @@ export function Expandable({ consumed, emitted, ...place }: Place & { consumed: 
 const stepsOf = (text: string | undefined) =>
   Math.min(MOST_STEPS, Math.max(1, Math.floor(Number(text)) || 1));
 
-function Expanded({ before, after, ...place }: Place & { before: number; after: number }) {
-  const answer = useAnswer(AroundDocument, place);
+function Expanded({ before, after, ...key }: TransactionKey & { before: number; after: number }) {
+  const answer = useAnswer(AroundDocument, key);
   const around = answer.data?.transaction;
   return (
     <>
       <Standing answer={answer} />
-      {around && <HopsPicture network={place.network} around={around} before={before} after={after} />}
-      <Asked document={AroundDocument} variables={place} of="this picture" />
+      {around && <HopsPicture network={key.network} around={around} before={before} after={after} />}
+      <Asked document={AroundDocument} variables={key} of="this picture" />
     </>
   );
 }

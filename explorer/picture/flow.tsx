@@ -1,7 +1,7 @@
 import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
 import type { OutputLineFragment } from '../generated/graphql.js';
-import { decimalOf } from '../parts/amount.js';
-import { plain } from '../parts/text.js';
+import { decimalOf } from '../components/amount.js';
+import { plain } from '../components/text.js';
 import { transactionPath } from '../paths.js';
 import { pictureOf, WIDTH, type Bar } from './layout.js';
 

@@ -1,7 +1,7 @@
 import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
-import { Amount, decimalOf } from '../parts/amount.js';
-import { Table } from '../parts/table.js';
-import { Id, plain } from '../parts/text.js';
+import { Amount, decimalOf } from '../components/amount.js';
+import { Table } from '../components/table.js';
+import { Id, plain } from '../components/text.js';
 import { transactionPath } from '../paths.js';
 import { hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
 

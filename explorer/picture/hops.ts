@@ -40,12 +40,11 @@ export interface Hops {
   cut: Set<string>;
 }
 
-/** Most steps that the document selects on each side; the first is what the picture of one transaction has. */
+/** Most steps that the document selects on each side; the picture of one transaction has the first. */
 export const MOST_STEPS = 3;
 
 /**
- * The outputs around a transaction, as a graph. A transaction that is met at two distances is drawn at both: so no
- * imported rows can make a circle, of which the layout makes an error.
+ * The outputs around a transaction, as a graph. A transaction that is found at two distances is drawn at both. So no imported rows can make a cycle, for which the layout throws.
  *
  * @param before how many steps are drawn before the transaction, 1 to 3
  * @param after how many after it

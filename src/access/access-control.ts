@@ -30,7 +30,7 @@ export interface Access {
   charge: Charge;
   record: RequestRecord;
   time: RequestTime;
-  /** Aborted when nobody waits for the answer any longer: the client is gone, or its time is over. */
+  /** Aborted when the answer is no longer wanted: the client is gone, or its time is over. */
   abandon: Abandon;
 }
 

@@ -22,7 +22,7 @@ export interface AuthenticateOptions {
 /** Header values by lower-case name, as Node gives them. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** The header that keys come in (docs/contract.md, "Keys and limits"); a second one is the setting API_KEY_HEADER. */
+/** The header of keys (docs/contract.md, "Keys and limits"); a second one is the setting API_KEY_HEADER. */
 export const keyHeader = 'x-service-api-key';
 
 /**

@@ -44,7 +44,7 @@ export class BoundedMap<Value> {
     this.old.delete(key);
   }
 
-  /** Drops what was not read since the last call; the rest is dropped by the next call unless it is read before. */
+  /** Drops what was not read since the last call; the rest goes with the next call unless it is read. */
   age(): void {
     this.old = this.young;
     this.young = new Map();

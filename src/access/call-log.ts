@@ -1,7 +1,7 @@
 import { BoundedMap } from './bounded-map.js';
 import type { FieldLimit } from './field-limits.js';
 
-/** The calls of one field by the callers of one plan. Times are milliseconds since 1970, by the caller's clock. */
+/** The calls of one field by the callers of one plan. Times: milliseconds since 1970. */
 export interface CallLog {
   /**
    * Records so many calls at `now` if there is room for all of them, and returns the times of the earlier ones in the

@@ -16,7 +16,7 @@ export interface Charge {
   readonly decision: Decision | undefined;
   /** Whether the price was named; the answer may still be on its way, or be that the plan never admits it. */
   readonly isTaken: boolean;
-  /** Requests that were taken off the plan: 0 before the charge, when it was refused, and where nothing is counted. */
+  /** Requests taken off the plan: 0 before the charge, when refused, and where nothing is counted. */
   readonly charged: number;
   take(cost: number): Promise<Decision>;
   /**

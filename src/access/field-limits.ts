@@ -17,7 +17,7 @@ export interface RateLimitExtension {
   rateLimit?: FieldLimit;
 }
 
-/** The limits of fields on a plan, by `Type.field`: those that the schema declares, overridden by those of the plan. */
+/** The limits of fields on a plan, by `Type.field`: those of the schema, overridden by those of the plan. */
 export function fieldLimitsOf(schema: GraphQLSchema, plan: Plan): ReadonlyMap<string, FieldLimit> {
   const limits = new Map(declaredIn(schema));
   for (const [field, limit] of Object.entries(plan.fields ?? {})) {

@@ -67,9 +67,9 @@ export class KeyCache implements CacheFigures {
   }
 
   private async read(hash: Buffer, sender: string): Promise<ApiKeyRecord | undefined> {
-    const terms = { caller: sender, deadline: Date.now() + patienceMs, refusal: tooManyLookups };
+    const options = { caller: sender, deadline: Date.now() + patienceMs, refusal: tooManyLookups };
     const readAt = this.now();
-    const row = await this.limit.run(terms, () =>
+    const row = await this.limit.run(options, () =>
       this.database.apiKey.findUnique({ where: { hash: new Uint8Array(hash) } }),
     );
     const name = nameOf(hash);

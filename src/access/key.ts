@@ -8,7 +8,7 @@ const secretLength = 30;
 const checksumLength = 6;
 const shape = new RegExp(`^${prefix}[0-9A-Za-z]{${secretLength + checksumLength}}$`);
 
-/** Makes a key: `mrn_`, 30 random base62 digits (178 bits), and six that hold the CRC-32 of what precedes them. */
+/** Makes a key: `mrn_`, 30 random base62 digits (178 bits), and six of the CRC-32 of what precedes. */
 export function createKey(): string {
   const body = prefix + randomDigits(secretLength);
   return body + checksum(body);
@@ -28,8 +28,7 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * The SHA-256 under which a key is stored, 32 bytes. A plain hash is enough: nobody guesses 178 random bits, so
- * there is nothing for salt or a slow hash to protect.
+ * The SHA-256 under which a key is stored, 32 bytes. A plain hash is enough: 178 random bits cannot be guessed, so salt or a slow hash would protect nothing.
  */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();

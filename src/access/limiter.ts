@@ -11,7 +11,7 @@ import type { BlockRules, Outcome } from './windows.js';
 /** What a client sees: of the two windows, the one closer to its limit. */
 export interface Decision {
   admitted: boolean;
-  /** Refused because it went on after 429, for longer than the limit itself requires. */
+  /** Refused because the caller kept sending after 429: for longer than the limit itself requires. */
   blocked: boolean;
   limit: number;
   windowSeconds: number;
@@ -27,7 +27,7 @@ export interface Decision {
 
 /** Admits or refuses requests; exact under concurrency. */
 export interface Limiter {
-  /** False when nobody is limited. */
+  /** False when no caller is limited. */
   readonly limits: boolean;
   /**
    * Charges a client, or nothing when that is over a limit.
@@ -44,7 +44,7 @@ export interface Limiter {
    * it.
    */
   isBlocked(identity: string): boolean;
-  /** Where the calls of a field with its own limit are counted; one place for one name. */
+  /** Where the calls of a field with its own limit are counted: one counter for each name. */
   callLog(name: string, limit: FieldLimit): CallLog;
   readonly figures: LimiterFigures;
   close(): void;
@@ -69,7 +69,7 @@ export type LimiterConfig = Pick<
   | 'RATE_LIMIT_BLOCK_MAX_SECONDS'
 >;
 
-/** Where limits are counted, and by which clock. */
+/** Where limits are counted, and with which clock. */
 export interface LimiterOptions {
   log: Logger;
   /** Milliseconds since 1970. */
@@ -92,7 +92,7 @@ export async function createLimiter(
   return limiterOn(new RedisStore({ url: config.REDIS_URL, rules, fallback: memory, log }));
 }
 
-/** How the settings say to treat clients that go on after 429. */
+/** How the settings treat clients that keep sending after 429. */
 export function blockRules(config: LimiterConfig): BlockRules {
   return {
     tolerance: config.RATE_LIMIT_TOLERANCE,

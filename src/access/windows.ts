@@ -1,12 +1,12 @@
 import type { PlanWindows } from './plans.js';
 
-/** How to treat clients that go on after 429; times in milliseconds. */
+/** How to treat clients that keep sending after 429; times in milliseconds. */
 export interface BlockRules {
   /** Refusals in a row before a client is blocked. */
   tolerance: number;
   /** The first block; each further one is twice as long. */
   first: number;
-  /** The longest block; also the time without a block after which the next one is again as long as the first. */
+  /** The longest block; also the time without one after which the next is as short as the first. */
   longest: number;
 }
 

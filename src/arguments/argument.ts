@@ -16,7 +16,7 @@ export interface Argument<T> {
   description: string;
   /** What only REST says of it, after the description. */
   note?: string;
-  /** What to use instead in GraphQL. REST has the parameters of the published API, none of which is deprecated. */
+  /** What to use instead in GraphQL. No parameter of REST is deprecated. */
   deprecated?: string;
   /** JSON Schema of its text in a path or a query string; for a member of a body, of its value. */
   schema: ArgumentSchema;
@@ -28,7 +28,7 @@ export interface Argument<T> {
   optional?: boolean;
   /** Whether it makes a list shorter: see narrowing. */
   narrows?: true;
-  /** Whether an empty text in a query string means that it is omitted. Clients send paging so, and nothing else. */
+  /** Whether an empty text in a query string means that it is omitted: clients send only paging so. */
   mayBeEmpty?: boolean;
   /**
    * Reads the value as GraphQL coerced it.
@@ -69,7 +69,7 @@ export type Narrowing<A extends Arguments> = {
 }[keyof A & string];
 
 /**
- * Reads one argument; its default takes the place of null.
+ * Reads one argument; its default replaces null.
  *
  * @throws as its `read`
  */

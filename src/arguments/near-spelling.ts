@@ -43,7 +43,7 @@ function mistakesIn({ length }: string): number {
   return length < 5 ? 0 : length < 9 ? 1 : 2;
 }
 
-/** Whether so many insertions, deletions, replacements or swaps of neighbours turn one text into the other. */
+/** Whether so many insertions, deletions, replacements or swaps turn one text into the other. */
 function isWithin(a: string, b: string, most: number): boolean {
   if (Math.abs(a.length - b.length) > most) return false;
   let before: number[] = [];

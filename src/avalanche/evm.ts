@@ -15,9 +15,9 @@ export function parseEvmAddress(text: string): Hex | null {
 function withChecksum(digits: string): Hex {
   const hash = keccak_256(Buffer.from(digits, 'latin1'));
   let address = '0x';
-  for (let place = 0; place < digits.length; place += 1) {
-    const digit = digits[place] as string;
-    const half = (hash[place >> 1] as number) >> (place % 2 === 0 ? 4 : 0);
+  for (let index = 0; index < digits.length; index += 1) {
+    const digit = digits[index] as string;
+    const half = (hash[index >> 1] as number) >> (index % 2 === 0 ? 4 : 0);
     address += half & 8 ? digit.toUpperCase() : digit;
   }
   return address as Hex;

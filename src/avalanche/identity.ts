@@ -49,7 +49,7 @@ export function identityOf(network: Network): NetworkIdentity {
   return adopted[network];
 }
 
-/** Makes these the identities of their names from now on; a name without one has that of the public network. */
+/** Makes these the identities of their names from now on; names without one have that of the public network. */
 export function adoptIdentities(own: Partial<Record<Network, NetworkIdentity>>): void {
   adopted = { ...publicIdentities, ...own };
 }

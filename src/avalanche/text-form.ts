@@ -32,7 +32,7 @@ interface Read {
 }
 
 export type TextForm = Read & {
-  /** The text without what nobody sees. */
+  /** The text without invisible characters. */
   text: string;
 };
 

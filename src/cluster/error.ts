@@ -1,2 +1,2 @@
-/** A gateway that cannot go on because its processes keep ending; the message is for the operator. */
+/** A gateway cannot continue because its processes keep ending; the message is for the operator. */
 export class ProcessesError extends Error {}

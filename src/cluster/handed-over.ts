@@ -12,8 +12,7 @@ interface ClusterMessage {
 /**
  * Closes the connections that were being handed to a process when it ended. Node's cluster (20 to 24) closes the primary
  * process's copy of a connection when the other process says that it has it. One that is killed before says nothing: the
- * client would wait without an answer or an end, and the primary process would keep the socket for ever. No other process
- * can go on with it, because the one that ended may have read from it.
+ * client would wait without an answer or an end, and the primary process would keep the socket for ever. No other process can take it over, because the one that ended may have read from it.
  */
 export function closeUntaken({ process: child }: Worker): void {
   const handedOver = new Map<number, { close(): void }>();

@@ -57,7 +57,7 @@ export class Line {
   private readonly looking: NodeJS.Timeout;
   private silenceListener: (silent: boolean) => void = () => undefined;
 
-  /** @param send passes a message to the other process; if that is gone, the message is lost, which is no error */
+  /** @param send passes a message to the other process; if that is gone, the message is lost without error */
   constructor(private readonly send: (message: LineMessage) => void) {
     this.looking = setInterval(() => this.look(), LOOK_MS).unref();
   }

@@ -29,7 +29,7 @@ export class GatheredMetrics {
   private readonly own = new Registry();
   private readonly ends: Counter;
 
-  /** @param serving the lines to all that serve */
+  /** @param serving lines to those that serve */
   constructor(private readonly serving: () => readonly Line[]) {
     const registers = [this.own];
     collectDefaultMetrics({ register: this.own });

@@ -16,11 +16,11 @@ const RENEWED_AFTER_MS = 100;
 
 export interface ProcessesOptions {
   count: number;
-  /** How the environment of a process differs from this one's. @param place from 1 on */
-  settings: (place: number) => Record<string, string>;
+  /** How the environment of a process differs from this one's. @param slot from 1 on */
+  settings: (slot: number) => Record<string, string>;
   /** A process was started: answer its questions on its line. */
   started: (line: Line) => void;
-  /** A process has ended. @param wasAsked it was asked to, and another one serves in its place */
+  /** A process has ended. @param wasAsked it was asked to, and its replacement serves */
   ended: (line: Line, wasAsked: boolean) => void;
   log: Logger;
   stop: Stop;
@@ -28,7 +28,7 @@ export interface ProcessesOptions {
 
 /** A process that runs. */
 interface Running {
-  place: number;
+  slot: number;
   worker: Worker;
   line: Line;
   /** When it began to serve, by `performance.now()`. */
@@ -38,9 +38,7 @@ interface Running {
 }
 
 /**
- * The processes of a gateway, which share its ports. Each has a place, from 1 on; when it ends, another one is started
- * in its place. One that hangs is killed, and replaced like any other. One that is asked to end goes on until another
- * one serves in its place: for that time alone there are two in a place.
+ * The processes of a gateway, which share its ports. Each has a slot, numbered from 1; when it ends, another one is started in its slot. One that hangs is killed, and replaced like any other. One that is asked to end serves until its replacement does: only then are there two in a slot.
  */
 export class Processes {
   private readonly running = new Set<Running>();
@@ -74,7 +72,7 @@ export class Processes {
     const { count } = this.options;
     this.begin(1);
     await Promise.race([this.servingAre(1), this.failed]);
-    for (let place = 2; place <= count; place += 1) this.begin(place);
+    for (let slot = 2; slot <= count; slot += 1) this.begin(slot);
     await Promise.race([this.servingAre(count), this.failed]);
     return this.url;
   }
@@ -91,20 +89,20 @@ export class Processes {
     await this.until(() => this.running.size === 0);
   }
 
-  private begin(place: number, replaces?: Running): void {
+  private begin(slot: number, replaces?: Running): void {
     if (this.ending) return;
     // So that `ps` shows which is which. Nothing else shows that a process is one of several.
-    cluster.setupPrimary({ args: ['serve', '--process', String(place)] });
-    const worker = cluster.fork(this.options.settings(place));
+    cluster.setupPrimary({ args: ['serve', '--process', String(slot)] });
+    const worker = cluster.fork(this.options.settings(slot));
     closeUntaken(worker);
     const line = new Line((message) => {
       if (worker.isConnected()) worker.send(message, () => undefined);
     });
-    const running: Running = { place, worker, line, servesSince: undefined, replaces };
+    const running: Running = { slot, worker, line, servesSince: undefined, replaces };
     this.running.add(running);
     worker.on('message', (message: LineMessage) => line.take(message));
     worker.on('error', (error) => {
-      this.options.log.error({ err: error, process: place }, 'a process cannot be reached');
+      this.options.log.error({ err: error, process: slot }, 'a process cannot be reached');
       if (worker.process.pid === undefined) this.ended(running, 'was not started');
     });
     worker.on('exit', (code, signal) => this.ended(running, describeEnd(code, signal)));
@@ -118,62 +116,62 @@ export class Processes {
     });
     line.answer(renew, () => this.renew(running));
     watchHeartbeat(line, (seconds) => {
-      const what = { process: place, pid: worker.process.pid, seconds };
-      this.options.log.error(what, 'a process does not answer any more and is killed');
+      const what = { process: slot, pid: worker.process.pid, seconds };
+      this.options.log.error(what, 'a process no longer answers and is killed');
       worker.process.kill('SIGKILL');
     });
     this.options.started(line);
   }
 
-  /** Starts another process in the place of one that is to end. @returns whether it will be asked to end */
+  /** Starts the replacement of a process that is to end. @returns whether it will be asked to end */
   private renew(running: Running): boolean {
     if (this.ending) return false;
-    const what = { process: running.place, pid: running.worker.process.pid };
-    this.options.log.info(what, 'a process was asked to end: it serves until another one does in its place');
+    const what = { process: running.slot, pid: running.worker.process.pid };
+    this.options.log.info(what, 'a process was asked to end: it serves until its replacement does');
     this.beginNext(running, RENEWED_AFTER_MS);
     return true;
   }
 
   private beginNext(running: Running, milliseconds: number): void {
     this.later(milliseconds, () => {
-      if (this.running.has(running)) this.begin(running.place, running);
+      if (this.running.has(running)) this.begin(running.slot, running);
     });
   }
 
   private ended(running: Running, how: string): void {
     if (!this.running.delete(running)) return;
-    const { place, line, replaces } = running;
+    const { slot, line, replaces } = running;
     line.close();
     const successor = [...this.running].find((each) => each.replaces === running);
     if (successor) successor.replaces = undefined;
     this.options.ended(line, successor?.servesSince !== undefined);
     if (this.ending || successor) return this.changeListener();
     if (replaces && this.running.has(replaces) && running.servesSince === undefined) {
-      const { milliseconds = LONGEST_PAUSE_MS } = this.restarts.ended(place, undefined);
-      const what = { process: place, milliseconds };
-      this.options.log.error(what, `the next process ${how}: the one before it serves on until one does`);
+      const { milliseconds = LONGEST_PAUSE_MS } = this.restarts.ended(slot, undefined);
+      const what = { process: slot, milliseconds };
+      this.options.log.error(what, `a replacement ${how}: the old process keeps serving until one is ready`);
       this.beginNext(replaces, milliseconds);
     } else this.replace(running, how);
     this.changeListener();
   }
 
-  private replace({ place, worker, servesSince }: Running, how: string): void {
+  private replace({ slot, worker, servesSince }: Running, how: string): void {
     if (!this.hasServed)
       return this.giveUp(
         new ProcessesError(`The first process ${how} before it was ready; its output is above.`),
       );
-    const { before, milliseconds } = this.restarts.ended(place, servesSince);
-    const what = { process: place, endedPid: worker.process.pid };
+    const { before, milliseconds } = this.restarts.ended(slot, servesSince);
+    const what = { process: slot, endedPid: worker.process.pid };
     if (milliseconds === undefined) {
-      this.options.log.fatal(what, `a process ${how}, and is not replaced any more`);
+      this.options.log.fatal(what, `a process ${how}, and is no longer replaced`);
       return this.giveUp(
         new ProcessesError(
-          `Process ${place} ended at once ${before + 1} times in a row; the last one ${how}. The log says why.`,
+          `Process ${slot} ended at once ${before + 1} times in a row; the last one ${how}. The log says why.`,
         ),
       );
     }
     this.options.log.error({ ...what, milliseconds }, `a process ${how}: it is replaced`);
-    this.later(milliseconds, () => this.begin(place));
+    this.later(milliseconds, () => this.begin(slot));
   }
 
   private later(milliseconds: number, work: () => void): void {

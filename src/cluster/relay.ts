@@ -4,7 +4,7 @@ import { askOthers } from './siblings.js';
 /** How long to wait for an answer of another process, milliseconds. */
 const PATIENCE_MS = 2000;
 
-/** Passes questions that arrive on a line to the other processes. @param serving the lines to all that serve */
+/** Passes questions that arrive on a line to the other processes. @param serving lines to those that serve */
 export function passOn(line: Line, serving: () => readonly Line[]): void {
   line.answer(askOthers, async ({ name, question }) => {
     const others = serving().filter((each) => each !== line);

@@ -1,5 +1,5 @@
 /**
- * Milliseconds before a process is replaced, by how many in its place ended at once in a row; after one more the
+ * Milliseconds before a process is replaced, by how many in its slot ended at once in a row; after one more the
  * gateway ends.
  */
 const REPLACED_AFTER_MS = [0, 500, 1000, 2000, 4000, 8000];
@@ -9,7 +9,7 @@ const SOUND_MS = 5000;
 
 /** How soon processes that end are replaced. */
 export class Restarts {
-  /** By place: processes in a row that ended at once. */
+  /** By slot: processes in a row that ended at once. */
   private readonly failures = new Map<number, number>();
 
   /**
@@ -18,13 +18,10 @@ export class Restarts {
    * @param servesSince when it began to serve, by `performance.now()`
    * @returns how many have ended at once before it, and after how many milliseconds it is replaced, if it is
    */
-  ended(
-    place: number,
-    servesSince: number | undefined,
-  ): { before: number; milliseconds: number | undefined } {
+  ended(slot: number, servesSince: number | undefined): { before: number; milliseconds: number | undefined } {
     const wasSound = servesSince !== undefined && performance.now() - servesSince >= SOUND_MS;
-    const before = wasSound ? 0 : (this.failures.get(place) ?? 0);
-    this.failures.set(place, before + 1);
+    const before = wasSound ? 0 : (this.failures.get(slot) ?? 0);
+    this.failures.set(slot, before + 1);
     return { before, milliseconds: REPLACED_AFTER_MS[before] };
   }
 }

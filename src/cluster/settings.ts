@@ -14,11 +14,11 @@ const divided = [
  * How the environment of a process differs from that of the gateway: its part of what is divided, and that the primary
  * process has prepared the database.
  *
- * @param place of the process, 1 to PROCESSES; the first one does NFT metadata jobs
+ * @param slot of the process, 1 to PROCESSES; the first one does NFT metadata jobs
  * @param databaseUrl of the database that is open, the embedded one too
  * @throws ConfigError where there are more processes than parts of what is divided: see checkDivided
  */
-export function settingsOf(place: number, config: Config, databaseUrl: string): Record<string, string> {
+export function settingsOf(slot: number, config: Config, databaseUrl: string): Record<string, string> {
   checkDivided(config);
   const part = (whole: number) => String(Math.floor(whole / config.PROCESSES));
   return {
@@ -26,7 +26,7 @@ export function settingsOf(place: number, config: Config, databaseUrl: string): 
     DATABASE_URL: databaseUrl,
     MIGRATE: 'off',
     SAMPLE: 'off',
-    WORKER: config.WORKER && place === 1 ? 'on' : 'off',
+    WORKER: config.WORKER && slot === 1 ? 'on' : 'off',
   };
 }
 

@@ -24,10 +24,10 @@ export async function checkNodes(
   { asked: signal }: Stop,
 ): Promise<number> {
   let answered = 0;
-  for (const [name, place] of Object.entries(FOLLOW_FROM) as [PipelineName, Start][]) {
+  for (const [name, start] of Object.entries(FOLLOW_FROM) as [PipelineName, Start][]) {
     // The past is read until it is there.
-    if (typeof place === 'object') continue;
-    const missing = missingBefore(name, place, false);
+    if (typeof start === 'object') continue;
+    const missing = missingBefore(name, start, false);
     if (missing !== null) process.stdout.write(`${name}: ${missing}\n`);
   }
   for (const url of FOLLOW) {

@@ -3,7 +3,7 @@ import { loadConfig, pastPooler } from '../config.js';
 import { openMigrated } from '../open-database.js';
 import { tablesForWorkers } from '../resources.js';
 import { unlessAborted, type Stop } from '../stop.js';
-import { readCoordinator, readPlaces, type PlacedTable } from '../storage/topology/citus.js';
+import { readCoordinator, readTables, type PlacedTable } from '../storage/topology/citus.js';
 import { freeLeftovers, isToMove, moveTables } from '../storage/topology/distribute.js';
 import type { Storage } from '../storage/open.js';
 import type { Session } from '../storage/session.js';
@@ -31,11 +31,11 @@ export async function distributeCommand(
 async function distribute(session: Session, check: boolean, storage: Storage): Promise<void> {
   const { version, workers } = await readCoordinator(session);
   print(`Citus ${version}; workers: ${workers.map(addressOf).join(', ')}`);
-  const groups = await Promise.all(tablesForWorkers.map((names) => readPlaces(session, names)));
+  const groups = await Promise.all(tablesForWorkers.map((names) => readTables(session, names)));
   // All are checked before the first is moved.
   const waiting = groups.filter(isToMove);
   for (const group of groups)
-    for (const table of group) print(placeOf(table, check && waiting.includes(group)));
+    for (const table of group) print(tableLine(table, check && waiting.includes(group)));
   if (check) {
     print(
       waiting.length > 0 ? 'Nothing was changed; without --check these are moved' : 'Nothing is left to move',
@@ -61,7 +61,7 @@ async function move(session: Session, group: readonly PlacedTable[], storage: St
     clearInterval(timer);
   }
   const names = group.map(({ name }) => name);
-  const [placed] = await readPlaces(session, names);
+  const [placed] = await readTables(session, names);
   const where = placed?.worker ? addressOf(placed.worker) : 'a worker';
   print(`${names.join(', ')}: on ${where} after ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
@@ -80,7 +80,7 @@ async function reportProgress(storage: Storage, table: string): Promise<void> {
   if (rows) print(`  ${table}: ${Number(rows).toLocaleString('en')} rows copied`);
 }
 
-function placeOf({ name, bytes, worker }: PlacedTable, isMoved: boolean): string {
+function tableLine({ name, bytes, worker }: PlacedTable, isMoved: boolean): string {
   const where = worker ? `on ${addressOf(worker)}` : `here${isMoved ? ', would be moved' : ''}`;
   return `  ${name.padEnd(20)} ${sizeOf(bytes).padStart(9)}  ${where}`;
 }

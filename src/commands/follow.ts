@@ -72,7 +72,7 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       'print which data this node can give, and which of its flags would change that; write nothing',
     )
     .option('--gaps', 'print the blocks of which every node refuses something; no node is asked')
-    .addOption(new Option('--process <place>').hideHelp())
+    .addOption(new Option('--process <slot>').hideHelp())
     .addHelpText(
       'after',
       examples([

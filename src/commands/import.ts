@@ -46,8 +46,8 @@ export async function importCommand(
     const rejects = new Rejects((line) => progress.print(line), options.rejects);
     // With MIGRATE=off the operator wants the tables to stay as they are.
     const indexLateFrom = config.MIGRATE === 'auto' ? INDEX_LATE_FROM : Infinity;
-    const terms = { progress, rejects, signal: stop.asked, indexLateFrom };
-    const work = importExport(storage, files, fileKinds, terms);
+    const importOptions = { progress, rejects, signal: stop.asked, indexLateFrom };
+    const work = importExport(storage, files, fileKinds, importOptions);
     const result = await unlessAborted(stop.atOnce, work).finally(() => rejects.close());
     progress.stop();
     process.stdout.write(`${summarise(result)}\n`);

@@ -11,7 +11,7 @@ const SHOWN = 1000;
 const SHOWN_REASON = 300;
 
 /**
- * `moraine follow --gaps`: prints the blocks of which every node refuses something, with what a node said. No node is asked.
+ * `moraine follow --gaps`: prints the blocks with gaps, and why a node refused them. No node is asked.
  *
  * @throws StorageError with a message for people
  */

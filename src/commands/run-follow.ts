@@ -66,10 +66,10 @@ export async function followCommand(
   let waiting: WaitingNotes | undefined;
   try {
     storage = await openDatabase(config, log, stop);
-    const place = { nodes, storage, contents: contentsOf, log };
+    const deps = { nodes, storage, contents: contentsOf, log };
     waiting = new WaitingNotes(storage.prisma, log);
     const meeting = { nodes, storage, waiting, as: config.FOLLOW_AS, log, signal: stop.asked };
-    const followed = await meet(() => openPipelines(place, config, stop.asked), meeting);
+    const followed = await meet(() => openPipelines(deps, config, stop.asked), meeting);
     const chains = new L1Chains({
       urls: config.FOLLOW_L1,
       only: config.FOLLOW_ONLY,
@@ -100,7 +100,9 @@ export async function followCommand(
     endProgress();
     if (stopped.length > 0) return 1;
     log.info(
-      stop.asked.aborted ? 'stopped' : 'all chains have the newest blocks that were found at the start',
+      stop.asked.aborted
+        ? 'stopped'
+        : 'all chains have reached the newest blocks that were found at the start',
     );
     return undefined;
   } finally {

@@ -46,8 +46,8 @@ export async function verifyCommand(
     // An empty database has no networks of its own.
     await adoptStoredIdentities(storage.prisma);
     try {
-      const place = { config, storage, scratch, log, stop };
-      const outcomes = await (config.FOLLOW.length > 0 ? withNode(place, options) : withoutNode(place));
+      const deps = { config, storage, scratch, log, stop };
+      const outcomes = await (config.FOLLOW.length > 0 ? withNode(deps, options) : withoutNode(deps));
       process.stdout.write(report(outcomes));
       return outcomes.every(isSound) ? 0 : 1;
     } finally {
@@ -58,7 +58,7 @@ export async function verifyCommand(
   }
 }
 
-interface Place {
+interface VerifyDeps {
   readonly config: Config;
   readonly storage: Storage;
   readonly scratch: Scratch;
@@ -66,15 +66,15 @@ interface Place {
   readonly stop: Stop;
 }
 
-async function withoutNode({ storage, scratch, log, stop }: Place): Promise<Outcome[]> {
+async function withoutNode({ storage, scratch, log, stop }: VerifyDeps): Promise<Outcome[]> {
   const { storage: empty, folder } = scratch;
   const facts = await compareOwnFacts(storage);
-  const terms = { storage: empty, folder, exportKinds, fileKinds, log, signal: stop.asked };
-  return [...facts, ...(await againstItself(storage, terms))];
+  const deps = { storage: empty, folder, exportKinds, fileKinds, log, signal: stop.asked };
+  return [...facts, ...(await againstItself(storage, deps))];
 }
 
 async function withNode(
-  { config, storage, scratch, log, stop }: Place,
+  { config, storage, scratch, log, stop }: VerifyDeps,
   { deep = false, blocks = MOST_BLOCKS }: VerifyOptions,
 ): Promise<Outcome[]> {
   const identities = await identitiesOf(storage);
@@ -88,7 +88,7 @@ async function withNode(
       );
     const screen = process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
     const of = { nodes, network: identity.network, signal: stop.asked, addresses: SOME_ADDRESSES };
-    const terms = {
+    const deps = {
       nodes,
       storage: scratch.storage,
       contents: contentsOf,
@@ -100,7 +100,7 @@ async function withNode(
       show: (views: Parameters<typeof showProgress>[0]) => showProgress(views, screen, log),
     };
     const facts = await compareOwnFacts(storage);
-    const tables = await againstNode(storage, terms, deep ? null : BigInt(blocks));
+    const tables = await againstNode(storage, deps, deep ? null : BigInt(blocks));
     return [
       ...facts,
       ...tables,

@@ -19,20 +19,20 @@ export interface Scratch {
 }
 
 /**
- * @param place a folder, in which a folder of its own is made, or the address of an empty database, postgresql://…; the
+ * @param target a folder, in which a folder of its own is made, or the address of an empty database, postgresql://…; the
  *   system's folder for temporary files when absent
  * @throws StorageError; VerifyError for a database that is not empty; Stopped
  */
 export async function openScratch(
   config: Config,
-  place: string | undefined,
+  target: string | undefined,
   log: Logger,
   stop: Stop,
 ): Promise<Scratch> {
-  const isAddress = /^postgres(ql)?:\/\//.test(place ?? '');
-  const folder = await mkdtemp(join(isAddress ? tmpdir() : (place ?? tmpdir()), 'moraine-verify-')).catch(
+  const isAddress = /^postgres(ql)?:\/\//.test(target ?? '');
+  const folder = await mkdtemp(join(isAddress ? tmpdir() : (target ?? tmpdir()), 'moraine-verify-')).catch(
     (error: Error) => {
-      throw new VerifyError(`no folder can be made in ${place ?? tmpdir()}: ${error.message}`);
+      throw new VerifyError(`no folder can be made in ${target ?? tmpdir()}: ${error.message}`);
     },
   );
   let storage: Storage | undefined;
@@ -41,7 +41,7 @@ export async function openScratch(
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    const database = isAddress ? { DATABASE_URL: place } : { DATA_DIR: join(folder, 'data') };
+    const database = isAddress ? { DATABASE_URL: target } : { DATA_DIR: join(folder, 'data') };
     storage = await openMigrated({ ...config, ...noDatabase, ...database }, log, stop);
     if (!(await isEmpty(storage)))
       throw new VerifyError(

@@ -41,7 +41,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     count: config.PROCESSES,
     log,
     stop,
-    settings: (place) => settingsOf(place, config, storage.url),
+    settings: (slot) => settingsOf(slot, config, storage.url),
     started(line) {
       countFor(line, store);
       passOn(line, () => processes.serving);
@@ -58,7 +58,7 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
     await Promise.race([aborted(stop.asked), processes.failed]);
     log.info('stopping: requests that are being answered are finished');
   } catch (error) {
-    // From here on stopping has its time limits, also when nobody asked for it.
+    // From here on stopping has its time limits, also without a signal.
     if (error instanceof ProcessesError) stop.ask();
     throw error;
   } finally {
@@ -71,11 +71,11 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
 /**
  * One serving process: a gateway on the shared ports, which ends when the primary process says so, or is gone.
  *
- * @param place of the process, for the log
+ * @param slot of the process, for the log
  * @throws what starting a server throws
  */
-export async function serveAsProcess(place: string, config: Config, stop: SignalledStop): Promise<void> {
-  const log = openLog(config).child({ process: Number(place) });
+export async function serveAsProcess(slot: string, config: Config, stop: SignalledStop): Promise<void> {
+  const log = openLog(config).child({ process: Number(slot) });
   const line = lineToPrimary();
   answerHeartbeat(line);
   line.onSilence((silent) => {

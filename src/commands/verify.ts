@@ -34,7 +34,7 @@ export function addVerify(moraine: Command, stop: Stop): void {
       readCount,
     )
     .option(
-      '--scratch <place>',
+      '--scratch <target>',
       "where the rows are made again: a folder, or the address of an empty database, postgresql://…; the system's temporary folder when left out",
     )
     .addHelpText(

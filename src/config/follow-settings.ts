@@ -38,25 +38,25 @@ const beginnings = list
   .transform((items, context) => {
     const read: Partial<Record<StreamName | EvmPipelineName, Start>> = {};
     for (const item of items) {
-      const [, name, id, place = ''] =
+      const [, name, id, start = ''] =
         /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18}|\d{4}-\d{2}-\d{2})$/.exec(item) ?? [];
       const stream = streamNames.find((each) => each === name);
       const ofChain = evmStreams.find((each) => each === stream);
       const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
-      const isDay = place.includes('-');
+      const isDay = start.includes('-');
       // Date.parse takes February 30 for March 2.
-      if (!chain || (isDay && !(ofChain && z.iso.date().safeParse(place).success))) {
+      if (!chain || (isDay && !(ofChain && z.iso.date().safeParse(start).success))) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
       }
-      if (isDay) read[chain] = { since: Date.parse(place) / 1000 };
-      else read[chain] = place === 'now' ? place : BigInt(place);
+      if (isDay) read[chain] = { since: Date.parse(start) / 1000 };
+      else read[chain] = start === 'now' ? start : BigInt(start);
     }
     return read;
   })
   .describe(`a list such as p=1000,x=now,logs:43114=2026-01-01 of ${listed}`);
 
-/** In the place of contracts: every token of ERC-20 and ERC-721. */
+/** Instead of contracts: every token of ERC-20 and ERC-721. */
 export const ALL_TOKENS = 'all';
 
 /** Contracts, in lower case. @param or a word that may stand among the addresses */

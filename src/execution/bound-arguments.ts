@@ -20,7 +20,7 @@ export interface BoundArguments {
   /** Of a list. */
   declaration?: DeclaredList;
   shape?: Shape;
-  /** Rows of a page of the list: a number in the statement's text, or `bound` if it is a parameter; null: all. */
+  /** Rows of a page of the list: a number in the statement's text, `bound` if it is a parameter; null: all. */
   limit?: string | null;
   /** Names the form of the statement that these arguments need. */
   name: string;
@@ -119,13 +119,13 @@ function bindList(
   // The digest of a nested list's token differs from row to row, except below a row that the query itself finds by key.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
   const keys = on ? (before[on.index]?.key ?? {}) : {};
-  const place = (name: 'after' | 'before') => {
+  const position = (name: 'after' | 'before') => {
     const token = request[name];
     return token === null ? null : tokens.read(digestOf(keys), token, name).toString();
   };
   const cursors = checkBoth(
-    () => place('after'),
-    () => place('before'),
+    () => position('after'),
+    () => position('before'),
   );
   const given = Object.assign({}, stand, values);
   const query = atPresent(given, source.present, () => present);

@@ -84,7 +84,7 @@ export class PreparedExecutor {
     const other = same && this.seen.find(same.query, operationName);
     if (!other || (!wouldRead && !(await mayPay(access)))) return undefined;
     const answer = await this.run(other, same.variables, access, type);
-    // Errors name places of the text.
+    // Errors name positions in the text.
     return answer?.hasErrors === false ? answer : undefined;
   }
 
@@ -140,8 +140,8 @@ export class PreparedExecutor {
    */
   private async ask({ plan, statements, bound }: Ready, storage: Reader): Promise<Outcome[] | undefined> {
     const outcomes = await Promise.all(
-      plan.roots.map(({ is }, place): Promise<Outcome> => {
-        const statement = statements[place];
+      plan.roots.map(({ is }, index): Promise<Outcome> => {
+        const statement = statements[index];
         return statement
           ? this.read(statement, bound, storage)
           : Promise.resolve({ text: (is as { text: string }).text });
@@ -168,8 +168,8 @@ export class PreparedExecutor {
 
   private gather({ plan }: Ready, outcomes: readonly Outcome[]) {
     const errors: GraphQLError[] = [];
-    const members = plan.roots.map((root, place) => {
-      const outcome = outcomes[place] as Outcome;
+    const members = plan.roots.map((root, index) => {
+      const outcome = outcomes[index] as Outcome;
       // Every field of the published query may be null.
       if ('text' in outcome) return `"${root.key}":${outcome.text}`;
       errors.push(this.located(outcome.error, root));

@@ -38,9 +38,9 @@ export function ownKeys(
   return Object.fromEntries(keys) as Record<string, string | string[]>;
 }
 
-/** SQL that marks the place of a page token in the reply, from SQL of a row's place in its list: see marks.ts. */
-export function cursorText({ index }: ListNode, parent: Keys): (place: string) => string {
+/** SQL that marks where a page token stands in the reply, from SQL of a row's position: see marks.ts. */
+export function cursorText({ index }: ListNode, parent: Keys): (position: string) => string {
   const of = Object.entries(parent).flatMap(([name, sql]) => [`'${name}'`, sql]);
   const json = of.length > 0 ? `json_build_object(${of.join(', ')})::text` : `'{}'`;
-  return (place) => `('${BEFORE_CURSOR}${index}:' || ${place} || ':' || ${json} || '${AFTER_CURSOR}')`;
+  return (position) => `('${BEFORE_CURSOR}${index}:' || ${position} || ':' || ${json} || '${AFTER_CURSOR}')`;
 }

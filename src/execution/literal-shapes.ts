@@ -9,7 +9,7 @@ import { parseOrNull, PREFIX, withVariables } from './literal-variables.js';
 
 /** Most shapes that are remembered, and most bytes of them. */
 const [MOST_SHAPES, MOST_BYTES] = [1024, 2 * 1024 * 1024];
-/** Most tokens of a document that is answered by its shape: a longer one costs more than one request when it is new. */
+/** Most tokens of a document that is answered by its shape: a longer one costs more requests when it is new. */
 const MOST_TOKENS = 250;
 
 /** An operation whose literals are variables. */

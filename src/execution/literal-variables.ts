@@ -36,7 +36,7 @@ export const sameForms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The text with variables in place of the literals that were taken out of it; null unless each of them can be one. They are found by
+ * The text with variables instead of the literals that were taken out of it; null unless each of them can be one. They are found by
  * their positions in the text: other literals of the document stay in the shape, and so in what is written.
  */
 export function withVariables(
@@ -62,7 +62,7 @@ export function withVariables(
       Directive: () => false,
       VariableDefinition: () => false,
       Argument: (node) => (isPageSize(node.name.value, node.value) ? false : undefined),
-      // A list in place of a scalar is the scalar's to read.
+      // A list instead of a scalar: the scalar reads it.
       ListValue: () => (isListType(getNullableType(types.getParentInputType())) ? undefined : false),
       StringValue: replace,
       IntValue: replace,

@@ -1,7 +1,7 @@
 /** A text or a whole number in a document. */
 export interface Literal {
   readonly value: string | number;
-  /** Where it begins and ends in the text, quotation marks included: what graphql-js calls the `loc` of its node. */
+  /** Where it begins and ends in the text, quotation marks included: `loc` of its node. */
   readonly start: number;
   readonly end: number;
 }
@@ -14,7 +14,7 @@ export interface Literals {
   readonly literals: readonly Literal[];
 }
 
-/** Longest text that is looked at: a longer one costs more than one request when it is new (document-charge.ts). */
+/** Longest text that is looked at: a new longer one costs more than one request (document-charge.ts). */
 const LONGEST = 4096;
 /** Most literals of a text: each becomes a variable. */
 const MOST = 32;

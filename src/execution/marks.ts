@@ -3,7 +3,7 @@
  * occur in JSON text, which escapes them.
  */
 
-/** Around the place of a page token. */
+/** Around a page token. */
 export const [BEFORE_CURSOR, AFTER_CURSOR] = ['\u0001', '\u0002'];
 /** For a page that is empty after a cursor: the cursor's row may be gone. */
 export const LOST_CURSOR = '\u0003';

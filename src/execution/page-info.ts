@@ -11,13 +11,13 @@ export interface PageSql {
   /** SQL of a row's whole text. */
   textOf: () => string;
   /**
-   * SQL of a row's place, or of the place of one of all rows.
+   * SQL of a row's position, or of that of one of all rows.
    *
    * @param of makes the SQL that picks one value from the values of all rows
    */
-  place: (of?: (value: string) => string) => string;
-  /** SQL of the JSON text of a row's page token, from SQL of its place; NULL without one. */
-  cursor: (place: string) => string;
+  position: (of?: (value: string) => string) => string;
+  /** SQL of the JSON text of a row's page token, from SQL of its position; NULL without one. */
+  cursor: (position: string) => string;
   /** A condition for aggregates: the row after the page is not part of it. */
   kept: string;
   inOrder: string;
@@ -36,7 +36,7 @@ export function infoText(part: { is: string; sql?: string }, page: PageSql): str
   // Sorted like the rows, which costs nothing more; and only one row gets a token.
   const valueAt = (index: string) => (value: string) =>
     `(array_agg(${value} ORDER BY ${page.inOrder})${page.kept})[${index}]`;
-  const cursorAt = (index: string) => `coalesce(${page.cursor(page.place(valueAt(index)))}, 'null')`;
+  const cursorAt = (index: string) => `coalesce(${page.cursor(page.position(valueAt(index)))}, 'null')`;
   switch (part.is) {
     case 'hasNextPage':
       return request.direction === 'forward' ? more : `'${request.before !== null}'`;

@@ -20,8 +20,8 @@ export function object(members: [key: string, value: Pieces][]): Pieces {
 }
 
 /** SQL of a member's key, with the comma before it. Names of GraphQL need no escaping. */
-export function keyText(key: string, place: number): string {
-  return `'${place === 0 ? '' : ','}"${key}":'`;
+export function keyText(key: string, index: number): string {
+  return `'${index === 0 ? '' : ','}"${key}":'`;
 }
 
 /** SQL that concatenates texts; NULL counts as empty. */

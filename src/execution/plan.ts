@@ -7,7 +7,7 @@ import type { ListSource, RowSourceOf, TypeSource } from '../graphql/sql-source.
 
 /** A list or a row in an operation, with the arguments of its field. */
 export interface PlanNode {
-  /** Its place among all nodes of the operation, which finds its bound arguments. */
+  /** Its index among all nodes of the operation, which finds its bound arguments. */
   index: number;
   field: GraphQLField<unknown, unknown>;
   node: FieldNode;

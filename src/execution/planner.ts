@@ -27,7 +27,7 @@ import { fieldOf, globalId, hasVariable, nameOf, objectOf, sourceOf, typename } 
 import { Unsupported } from './unsupported.js';
 import { valueText, type Inner } from './values.js';
 
-/** Most lists and rows in one statement: the time for planning it grows with them, and clients write the documents. */
+/** Most lists and rows in one statement: planning time grows with them, and clients write the documents. */
 const MOST_NODES = 8;
 /** Most fields in one operation, because they lengthen the statement's text. */
 const MOST_FIELDS = 400;
@@ -175,7 +175,7 @@ class Planner {
     const index = this.planNodes.length;
     if (!node || index >= MOST_NODES) throw new Unsupported('too many lists and rows');
     const made = { index, node, isFixed: !hasVariable(node), ...field };
-    // Reserves its place: its own children are added before it is complete.
+    // Reserves its index: its own children are added before it is complete.
     this.planNodes.push(made as ListNode);
     return made;
   }

@@ -14,7 +14,7 @@ import { Unsupported } from './unsupported.js';
  * these.
  */
 const MOST_VARIANTS = 8;
-/** Memory, bytes: of an operation without its plans; of a plan for each list or row and each field. Measured. */
+/** Memory, bytes: of an operation without plans; of a plan for each list, row and field. Measured. */
 const BYTES = { operation: 1500, value: 150, node: 6000, field: 1200 };
 
 /** An operation with its variables, ready to run. */

@@ -31,5 +31,5 @@ export class StatementTexts {
   }
 }
 
-// The plan, which counts them, keeps the pieces of which the text was made.
+// The plan counts them, and keeps the pieces of the text.
 const bytesOf = (text: string) => 2 * text.length + 500;

@@ -1,6 +1,6 @@
-import type { Place, ValueOf } from '../lists/list.js';
+import type { Binds, ValueOf } from '../lists/list.js';
 import { names, pageText } from '../lists/sql.js';
-import { markText, placeText } from '../paging/place.js';
+import { markText, positionText } from '../paging/position.js';
 import type { BoundArguments, BoundListArguments } from './bound-arguments.js';
 import { AFTER_TEXT, BEFORE_TEXT, LOST_CURSOR } from './marks.js';
 import { cursorText, keyInSql, ownKeys, type Keys } from './keys.js';
@@ -46,7 +46,7 @@ class Writer {
     const { order, request } = shape;
     const alias = this.alias();
     const own = ownKeys(source.of, parent, declaration);
-    const place: Place = {
+    const binds: Binds = {
       value: (name) => {
         const known = own[name];
         const type = declaration.values[name];
@@ -65,12 +65,12 @@ class Writer {
         .map((name) => `${alias}.${name} ${direction}`)
         .join(', ');
     const inOrder = sorted(order.direction);
-    const kept = isCounted ? ` FILTER (WHERE ${alias}.place <= ${size})` : '';
+    const kept = isCounted ? ` FILTER (WHERE ${alias}.nth <= ${size})` : '';
     const columns: Record<string, string> = {};
     const laterals: string[] = [];
     const id = () => column(alias, columns, declaration.columns['id'] ?? '');
-    const placeOf = (of = (value: string) => value) =>
-      placeText(of(id()), markText((order.moves ?? []).map((index) => of(`${alias}.k${index + 1}`))));
+    const positionAt = (of = (value: string) => value) =>
+      positionText(of(id()), markText((order.moves ?? []).map((index) => of(`${alias}.k${index + 1}`))));
     const cursor = cursorText(node, parent);
     const roomOfRow = rowOfPage(partOf(room, parts.length), size);
     const rowOf = (row: Row) => this.object(row, alias, columns, laterals, roomOfRow);
@@ -78,21 +78,20 @@ class Writer {
     const pieces = object(
       parts.map((part) => [
         part.key,
-        this.listPart(part, { shape, rowOf, textOf, place: placeOf, cursor, kept, inOrder, size }),
+        this.listPart(part, { shape, rowOf, textOf, position: positionAt, cursor, kept, inOrder, size }),
       ]),
     );
     // The plain executor then reads all of it again: see executor.ts.
     if (hasCursor) pieces.unshift(`CASE WHEN count(*) = 0 THEN '${LOST_CURSOR}' END`);
-    const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, place, true).replaceAll(
+    const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, binds, true).replaceAll(
       ':limit::bigint',
-      // As a number: PostgreSQL assumes that a parameter stands for a tenth of all rows, and then plans each request
-      // anew.
+      // As a number: PostgreSQL assumes that a parameter stands for a tenth of all rows, and then plans each request again.
       isCounted ? `${size} + 1` : String(size),
     );
     const backwards = order.direction === 'asc' ? 'desc' : 'asc';
     const reading = request.direction === 'forward' ? inOrder : sorted(backwards);
     const from = isCounted
-      ? `(SELECT ${alias}.*, row_number() OVER (ORDER BY ${reading}) AS place FROM (${page}) ${alias}) ${alias}`
+      ? `(SELECT ${alias}.*, row_number() OVER (ORDER BY ${reading}) AS nth FROM (${page}) ${alias}) ${alias}`
       : `(${page}) ${alias}`;
     return `SELECT ${concat(pieces)} AS text, count(*) AS rows FROM ${from} ${laterals.join(' ')}`;
   }
@@ -136,7 +135,7 @@ class Writer {
       object(
         part.parts.map((each) => {
           if (each.is === 'sql') return [each.key, [each.sql]];
-          return [each.key, each.is === 'cursor' ? [page.cursor(page.place())] : page.rowOf(each.row)];
+          return [each.key, each.is === 'cursor' ? [page.cursor(page.position())] : page.rowOf(each.row)];
         }),
       ),
     );

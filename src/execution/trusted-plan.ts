@@ -42,7 +42,7 @@ export function trustedPlan({ schema, operation, fragments }: MeasuredOperation)
   }
 }
 
-/** One list whose rows are copied as texts: they need no aggregate, which would cost PostgreSQL a sort of each page. */
+/** One list whose rows are copied as texts: no aggregate, which would sort each page. */
 class RowsPlan implements TrustedPlan {
   private readonly variableOf: Readonly<Record<string, string>>;
 

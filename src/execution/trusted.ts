@@ -48,7 +48,7 @@ export function trustedExecutor(
   const known = new Map(documents.map((document) => [document, know(schema, document, admission)]));
   return async (document, variables, access, values) => {
     const found = known.get(document);
-    if (!found) throw new Error('a document that was not validated');
+    if (!found) throw new Error('the document was not validated');
     const { refusal } = await admission.admit(admission.measure(found.operation, variables), access);
     if (refusal) throw refusal;
     const storage = storageFor(services, access);

@@ -1,2 +1,2 @@
-/** Thrown while an operation is planned that only the plain executor can answer. Not a failure: nobody sees it. */
+/** Thrown while planning an operation that only the plain executor can answer. It is caught. */
 export class Unsupported extends Error {}

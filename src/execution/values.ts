@@ -51,9 +51,9 @@ export function valueText(
 }
 
 /**
- * Of an object of which these members are selected.
+ * Of an object, the selected members.
  *
- * @param textOf SQL of the text of a field, by its place in the object
+ * @param textOf SQL of the text of a field, by its index in the object
  */
 function objectText(
   type: GraphQLObjectType,
@@ -78,8 +78,8 @@ function jsonText(type: GraphQLOutputType, sql: string, inner: Inner): string {
     if (isLeafType(getNullableType(ofType)) && getNamedType(ofType).name === 'String')
       return orNull(type, `${sql}::text`);
     return `CASE WHEN jsonb_typeof(${sql}) = 'array' THEN concat('[', (
-      SELECT string_agg(${jsonText(ofType, 'item.value', inner)}, ',' ORDER BY item.place)
-      FROM jsonb_array_elements(${sql}) WITH ORDINALITY AS item(value, place)), ']') ELSE 'null' END`;
+      SELECT string_agg(${jsonText(ofType, 'item.value', inner)}, ',' ORDER BY item.ordinal)
+      FROM jsonb_array_elements(${sql}) WITH ORDINALITY AS item(value, ordinal)), ']') ELSE 'null' END`;
   }
   if (isObjectType(shown)) {
     const text = objectText(shown, inner, (field, member, within) =>

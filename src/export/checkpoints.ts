@@ -12,14 +12,13 @@ import type { Connection } from '../storage/session.js';
 import { ExportError } from './errors.js';
 import type { ExportFile, Selection } from './kind.js';
 
-/** Nothing follows where the rows are imported, until somebody starts it. */
+/** No follower runs where the rows are imported, until the operator starts one. */
 const instead: Partial<Record<CheckpointTable, string>> = {
   [pipelineTable.name]: ` || '{"state": "idle", "note": null}'`,
 };
 
 /**
- * What an export says of the networks that are followed: which they are and, if it leaves nothing out, the follower's own tables,
- * so that following goes on from the rows. Null where nothing is to be said: the public networks are known.
+ * What an export says of the networks that are followed: which they are and, if it leaves nothing out, the follower's own tables, so that a follower resumes from the rows. Null if there is nothing to write: the public networks are known.
  *
  * @param client inside of the export's snapshot
  * @throws ExportError while the rows of such an export are imported
@@ -38,10 +37,10 @@ export async function checkpointFile(client: Connection, selection: Selection): 
     name: CHECKPOINT_FILE,
     select: (written) => {
       const lines = [
-        `SELECT 0 AS place, ${literal(header(identities, selection, written))} AS text`,
+        `SELECT 0 AS rank, ${literal(header(identities, selection, written))} AS text`,
         ...(selection.whole ? checkpointTables.map(rowsOf) : []),
       ];
-      return `SELECT text FROM (${lines.join(' UNION ALL ')}) line ORDER BY place, text COLLATE "C"`;
+      return `SELECT text FROM (${lines.join(' UNION ALL ')}) line ORDER BY rank, text COLLATE "C"`;
     },
   };
 }
@@ -52,7 +51,7 @@ function wanted({ whole, networks: chosen }: Selection): string {
   return `network = ANY ('{${chosen.join(',')}}'::network[]) AND network_id <> ALL ('{${known.join(',')}}'::bigint[])`;
 }
 
-/** The first line. Without `files`, what is exported is a part, from which nothing can be followed. */
+/** The first line. Without `files`, only a part is exported, and no follower can resume from it. */
 function header(identities: string, { whole }: Selection, written: ReadonlyMap<string, number>): string {
   const files = whole ? `,"files":${JSON.stringify(Object.fromEntries(written))}` : '';
   return `{"format":${CHECKPOINT_FORMAT},"version":${JSON.stringify(version)},"networks":${identities}${files}}`;

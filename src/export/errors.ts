@@ -1,4 +1,4 @@
-/** An export cannot start or go on. The message is for the operator. */
+/** An export cannot start or continue. The message is for the operator. */
 export class ExportError extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);

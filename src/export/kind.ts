@@ -18,7 +18,7 @@ export interface Selection {
   readonly installation: boolean;
   /** Whether no option leaves anything out: then the rows have all that checkpoints say is stored. */
   readonly whole: boolean;
-  /** SQL that makes ORDER BY compare code units whatever the database's collation; empty if it does so anyway. */
+  /** SQL that makes ORDER BY compare code units in any collation; empty if it does so anyway. */
   readonly collate: '' | ' COLLATE "C"';
 }
 

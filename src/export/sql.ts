@@ -22,7 +22,7 @@ export function rowIdField(column: string, { installation }: Selection): JsonFie
   return installation ? [{ name: 'rowId', form: 'plain', sql: column }] : [];
 }
 
-/** The selected chains of a table with an index that begins with `evm_chain_id`: one index look-up for each chain. */
+/** The selected chains of a table with an index on `evm_chain_id`: one look-up for each chain. */
 export async function evmChainsOf(
   client: Connection,
   table: string,

@@ -8,7 +8,7 @@ export interface Target {
   draft: (name: string) => string;
   /** @throws ExportError when the folder has a file of this name that is not empty */
   check: (name: string) => Promise<void>;
-  /** Moves the drafts of these names to their places; never over a file that is not empty. */
+  /** Gives the drafts of these names their final names; never over a file that is not empty. */
   publish: (names: readonly string[]) => Promise<void>;
   /** Removes what was not published. */
   discard: () => Promise<void>;
@@ -38,7 +38,7 @@ export async function openTarget(folder: string, secret: boolean): Promise<Targe
   async function publish(names: readonly string[]): Promise<void> {
     for (const name of names) await settle(draft(name));
     for (const name of names) await check(name);
-    for (const name of names) await place(draft(name), join(folder, name));
+    for (const name of names) await moveInto(draft(name), join(folder, name));
     await settle(folder);
   }
 
@@ -59,8 +59,8 @@ async function settle(path: string): Promise<void> {
   }
 }
 
-// A link, unlike a rename, fails if somebody has made a file of this name meanwhile.
-async function place(from: string, to: string): Promise<void> {
+// A link, unlike a rename, fails if another process has made a file of this name meanwhile.
+async function moveInto(from: string, to: string): Promise<void> {
   const found = await stat(to).catch(() => null);
   if (found?.size === 0) await rm(to);
   try {

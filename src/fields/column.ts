@@ -39,8 +39,7 @@ export function columnTypes(fields: Columned): Record<string, string> {
  * A function that reads the columns from an import row; a column that may be absent is null if the row does not have
  * it.
  *
- * @param others further members of a record, which the caller sets: all records are copies of one, because an object to
- * which twenty names are added takes several times as long to make
+ * @param others further members of a record, which the caller sets: all records are copies of one, because adding twenty names to an object takes several times as long
  * @throws RowError
  */
 export function recordReader<F extends Columned, Scope, Others extends object = object>(

@@ -160,7 +160,7 @@ export function fieldsText(fields: Fields, members?: string): string {
   return jsonText(shownFields(fields), members);
 }
 
-/** SQL of a number whose bits say for which fields REST prints a value that it invents; see `restoreUnknown`. */
+/** SQL of a number whose bits say for which fields REST invents a value; see `restoreUnknown`. */
 export function unknownBits(fields: Fields): string {
   const bits = inventedFields(fields).map(
     ([, { sql }], bit) => `CASE WHEN ${sql} IS NULL THEN ${1 << bit} ELSE 0 END`,

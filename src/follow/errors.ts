@@ -3,7 +3,7 @@ import type { Block } from './pipeline.js';
 /** A node cannot be followed into this database. The message is for people and says the way out. */
 export class FollowError extends Error {}
 
-/** A pipeline cannot go on before somebody has done something. The message is for people. */
+/** A pipeline cannot continue before the operator acts. The message is for people. */
 export class PipelineStopped extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -22,7 +22,7 @@ export class WrongBlock extends Error {
   }
 }
 
-/** Somebody else has moved the watermark: nothing of the batch was written. */
+/** Another follower has moved the watermark: nothing of the batch was written. */
 export class Outrun extends Error {
   constructor(message: string) {
     super(message);

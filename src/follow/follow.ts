@@ -20,7 +20,7 @@ const NODES_MS = 5000;
  */
 export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, Start>>>;
 
-export interface FollowTerms {
+export interface FollowOptions {
   readonly storage: Storage;
   readonly network: Network;
   readonly pipelines: readonly Pipeline[];
@@ -43,7 +43,7 @@ export interface FollowTerms {
 export interface Following {
   /** How each pipeline is doing, in the order of their start; they change, and more may come. */
   readonly views: readonly PipelineView[];
-  /** Resolves when all pipelines have ended, with those that cannot go on by themselves. */
+  /** Resolves when all pipelines have ended, with those that cannot continue by themselves. */
   readonly ended: Promise<Stopped[]>;
 }
 
@@ -53,8 +53,8 @@ export interface Stopped {
 }
 
 /** Starts the pipelines of a network. A pipeline that stops leaves the others alone. */
-export function follow({ pipelines, nodes, from, again = [], more, ...terms }: FollowTerms): Following {
-  const { storage, network, log, signal } = terms;
+export function follow({ pipelines, nodes, from, again = [], more, ...options }: FollowOptions): Following {
+  const { storage, network, log, signal } = options;
   const milestones = new Milestones(storage, log);
   const notes = new NodeNotes(nodes, storage, network, log);
   const views: PipelineView[] = [];
@@ -62,8 +62,8 @@ export function follow({ pipelines, nodes, from, again = [], more, ...terms }: F
   const add = (pipeline: Pipeline) => {
     const { name } = pipeline;
     const stream = streamOf(name);
-    const place = { from: from[name] ?? from[stream] ?? null, again: again.includes(stream) };
-    const runner = new PipelineRunner(pipeline, { ...terms, ...place, milestones });
+    const start = { from: from[name] ?? from[stream] ?? null, again: again.includes(stream) };
+    const runner = new PipelineRunner(pipeline, { ...options, ...start, milestones });
     views.push(runner.view);
     return runner;
   };

@@ -6,7 +6,7 @@ import { arrayText } from '../storage/copy.js';
 import type { Batch, Connection } from '../storage/session.js';
 import { statement } from '../storage/statement.js';
 import { pauseAfter, type Pauses } from './pauses.js';
-import type { Block, Lack, PipelineName } from './pipeline.js';
+import type { Block, MissingTransactions, PipelineName } from './pipeline.js';
 
 /** Before a gap is asked for again. */
 export const gapPauses: Pauses = { least: 30_000, most: 3_600_000 };
@@ -17,8 +17,8 @@ export interface GapsOf {
   readonly name: PipelineName;
 }
 
-/** A block of which rows are missing, as it is stored. */
-export interface Gap extends GapsOf, Lack {
+/** A stored block with a gap. */
+export interface Gap extends GapsOf, MissingTransactions {
   readonly height: bigint;
   readonly blockId: string;
   /** How often it was asked for again. */
@@ -27,21 +27,21 @@ export interface Gap extends GapsOf, Lack {
   readonly wait: number;
 }
 
-/** Stores what blocks lack, with the blocks themselves. */
+/** Stores the gaps of blocks, with the blocks themselves. */
 export async function storeGaps(
   batch: Batch,
   { network, name }: GapsOf,
   blocks: readonly Block[],
   { least }: Pauses,
 ): Promise<void> {
-  for (const { height, id, lacks } of blocks)
-    if (lacks)
+  for (const { height, id, missing } of blocks)
+    if (missing)
       await batch.query(
         `INSERT INTO ${gapTable.name} (network, name, height, block_id, transactions, reason, next_try)
          VALUES ($1::network, $2, $3, $4, $5::text[], $6, now() + $7 * interval '1 millisecond')
          ON CONFLICT (network, name, height) DO UPDATE
          SET block_id = excluded.block_id, transactions = excluded.transactions, reason = excluded.reason`,
-        [network, name, height, id, arrayText(lacks.transactions), lacks.reason, least],
+        [network, name, height, id, arrayText(missing.transactions), missing.reason, least],
       );
 }
 
@@ -84,7 +84,7 @@ export async function nextGap(
 export async function postponeGap(
   connection: Connection,
   { network, name, height, tries }: Gap,
-  { transactions, reason }: Lack,
+  { transactions, reason }: MissingTransactions,
   pauses: Pauses,
 ): Promise<void> {
   await connection.query(

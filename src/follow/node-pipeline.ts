@@ -1,4 +1,4 @@
-import type { Terms } from './node/apis.js';
+import type { CallOptions } from './node/apis.js';
 import type { EvmNodes } from './node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline, PipelineName } from './pipeline.js';
 
@@ -9,9 +9,9 @@ export abstract class NodePipeline<
 > implements Pipeline<B> {
   abstract readonly name: PipelineName;
   /** The chain, or the index, whose newest height is the head. */
-  protected abstract readonly source: { height(terms: Terms): Promise<bigint> };
+  protected abstract readonly source: { height(options: CallOptions): Promise<bigint> };
 
-  constructor(protected readonly parts: P) {}
+  constructor(protected readonly deps: P) {}
 
   abstract fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
   abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
@@ -24,7 +24,7 @@ export abstract class NodePipeline<
   forget(): void {}
 
   setAside(source: string, reason: string): boolean {
-    const { nodes } = this.parts;
+    const { nodes } = this.deps;
     nodes.setAside(source, reason);
     return nodes.endpoints().some(({ state }) => state !== 'aside');
   }

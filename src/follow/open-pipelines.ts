@@ -14,7 +14,7 @@ import { LogsPipeline } from './evm/logs.js';
 import { leftOutOf } from './evm/offered.js';
 import { noteLeftOut } from './status/left-out.js';
 import type { Pipeline, PipelineName } from './pipeline.js';
-import { primaryPipelines, type PrimaryPlace } from './primary/primary.js';
+import { primaryPipelines, type PrimaryDeps } from './primary/primary.js';
 import type { Connection } from '../storage/session.js';
 
 /** What is followed: the network that the nodes belong to, and its pipelines. */
@@ -25,7 +25,7 @@ export interface Followed {
   readonly pipelines: readonly Pipeline[];
 }
 
-export interface FollowPlace extends PrimaryPlace {
+export interface FollowDeps extends PrimaryDeps {
   readonly nodes: Nodes;
   readonly storage: Storage;
   /** Reads what the database holds. */
@@ -40,14 +40,14 @@ export interface FollowPlace extends PrimaryPlace {
  * @throws FollowError; NodeError
  */
 export async function openPipelines(
-  place: FollowPlace,
+  deps: FollowDeps,
   settings: Pick<
     Config,
     'FOLLOW_AS' | 'FOLLOW_GENESIS' | 'FOLLOW_ONLY' | 'FOLLOW_TELEPORTERS' | 'FOLLOW_TOKENS'
   >,
   signal: AbortSignal,
 ): Promise<Followed> {
-  const { nodes, storage, contents, log } = place;
+  const { nodes, storage, contents, log } = deps;
   const facts = await readNodeFacts(nodes, signal);
   const forks = await readForkTimes(nodes, signal);
   const fee = await nodes.platform.validatorFeeConfig({ signal });
@@ -57,16 +57,16 @@ export async function openPipelines(
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
-  const parts = { nodes, chain, platform: nodes.platform, log };
+  const evmDeps = { nodes, chain, platform: nodes.platform, log };
   const made = {
-    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, place),
-    internals: new InternalsPipeline(parts),
-    logs: new LogsPipeline({ ...parts, teleporters: settings.FOLLOW_TELEPORTERS }),
+    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, deps),
+    internals: new InternalsPipeline(evmDeps),
+    logs: new LogsPipeline({ ...evmDeps, teleporters: settings.FOLLOW_TELEPORTERS }),
     balances: new BalancesPipeline({
-      ...parts,
+      ...evmDeps,
       credits: atomicCredits(nodes, forks),
       tokens: settings.FOLLOW_TOKENS,
-      ownersOf: place.ownersOf,
+      ownersOf: deps.ownersOf,
     }),
   };
   const only = settings.FOLLOW_ONLY;
@@ -82,15 +82,15 @@ export async function openPipelines(
 
 /** Without a wish of the operator's: the streams that would wait for ever, because no node has what they need; why, for people. */
 export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map<StreamName, string>> {
-  const lacking = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
+  const missing = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
   if (!(await keepsIndex(nodes, signal)))
-    for (const stream of ['x-dag', 'x-vertices'] as const) lacking.set(stream, noIndex);
-  return lacking;
+    for (const stream of ['x-dag', 'x-vertices'] as const) missing.set(stream, noIndex);
+  return missing;
 }
 
 /** The same of both. */
 const noIndex =
-  'no node keeps an index: the X-chain from before it had blocks is left out, and outputs from then appear when they are spent; ' +
+  'no node keeps an index: the X-chain from before it had blocks is left out, and its outputs appear when they are spent; ' +
   'moraine follow ADDRESS --only x-dag,x-vertices fills it from one with --index-enabled';
 
 /** Most nodes keep none. What cannot be asked now may be kept: then its streams wait, and say why. */

@@ -7,7 +7,7 @@ import type { WriteScope } from '../write/scope.js';
 /** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
 export type PipelineName = Exclude<StreamName, EvmStream> | EvmPipelineName;
 
-/** The stream of blocks of which a pipeline is one. */
+/** The stream of a pipeline, without the EVM chain id. */
 export const streamOf = (name: PipelineName | StreamName): StreamName =>
   name.replace(/:.*/, '') as StreamName;
 
@@ -26,12 +26,12 @@ export interface Block {
   readonly mayEndBatch: boolean;
   /** The endpoint that gave it, as `setAside` takes it: a name without secrets. */
   readonly source: string;
-  /** What is to be asked for again; nothing when absent or null. */
-  readonly lacks?: Lack | null;
+  /** The transactions that are missing and requested again; none when absent or null. */
+  readonly missing?: MissingTransactions | null;
 }
 
-/** Transactions of a block of which every node refuses what a stream needs: a gap, until one gives it. */
-export interface Lack {
+/** Transactions of a block that every node refuses to trace: a gap, until a node traces them. */
+export interface MissingTransactions {
   /** Their hashes. */
   readonly transactions: readonly string[];
   /** For people: what a node said. */
@@ -75,7 +75,7 @@ export interface Pipeline<B extends Block = Block> {
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
   /**
-   * A block that was fetched again, with these transactions alone: the others' rows are stored. The whole block when absent.
+   * Reduces a refetched block to these transactions, because the rows of the others are stored. If absent, the whole block is used.
    */
   only?(block: B, transactions: readonly string[]): B;
   /**
@@ -84,10 +84,10 @@ export interface Pipeline<B extends Block = Block> {
    * @param height of the newest stored block
    */
   atHead?(height: bigint, signal: AbortSignal): Promise<void>;
-  /** What is in memory of batches that were not committed is dropped: everything is read again from the watermark. */
+  /** Drops what is in memory of uncommitted batches: all is read again from the watermark. */
   forget(): void;
   /**
-   * An endpoint gave a block that cannot be on our chain: asks it no more for a while.
+   * An endpoint gave a block that cannot be on our chain: pauses the endpoint.
    *
    * @returns whether another endpoint can still be asked
    */
@@ -95,16 +95,16 @@ export interface Pipeline<B extends Block = Block> {
 }
 
 export interface DigestContext {
-  /** Of the database, for one SELECT … = ANY a batch. */
+  /** The database, for one SELECT … = ANY per batch. */
   readonly reader: Reader;
-  /** What the digest before left as `memo`; the stored one after `forget`; null at the beginning of the chain. */
+  /** The `memo` of the digest before; the stored one after `forget`; null at the start of the chain. */
   readonly memo: Memo | null;
   /** The newest height that is known. */
   readonly head: bigint;
   readonly signal: AbortSignal;
 }
 
-/** Small state of a pipeline that the watermark's row keeps, e.g. the P-chain's time: JSON, digits for large numbers. */
+/** Small state of a pipeline in the watermark's row, e.g. the P-chain's time: JSON, large numbers as digits. */
 export type Memo = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Digest {

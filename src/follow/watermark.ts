@@ -53,9 +53,9 @@ export async function openWatermark(
 ): Promise<Watermark> {
   const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
   if (known && readsPast && isEmpty(known) && from !== 'now') {
-    const place = from ?? (await whole());
+    const start = from ?? (await whole());
     // Nothing is stored, so nothing is lost: nodes may have less by now than when it was begun.
-    if (place !== 'now' && place > known.firstHeight) return moveBeginning(prisma, known, place);
+    if (start !== 'now' && start > known.firstHeight) return moveBeginning(prisma, known, start);
   }
   if (known && !readsPast && typeof from === 'bigint' && known.firstHeight !== from)
     throw new PipelineStopped(
@@ -63,8 +63,8 @@ export async function openWatermark(
     );
   if (known && (again || writtenOverTo(known.memo as Memo | null) !== null)) return beginAgain(prisma, known);
   if (known) return fromRow(known);
-  const place = from ?? (await whole());
-  const first = place === 'now' ? now : place;
+  const start = from ?? (await whole());
+  const first = start === 'now' ? now : start;
   const begun = {
     network,
     name,
@@ -105,9 +105,9 @@ async function beginAgain(
 ): Promise<Watermark> {
   if (name === 'p' && firstHeight > 0n)
     throw new PipelineStopped(
-      `p was begun at height ${firstHeight} and cannot be written over: what its state was there is not known. Leave out --again, or begin in an empty database`,
+      `p was begun at height ${firstHeight} and cannot be written over: its state at that height is unknown. Leave out --again, or begin in an empty database`,
     );
-  // Its blocks are asked for again, and say again what they lack.
+  // Its blocks are fetched again, and their gaps are found again.
   await prisma.followGap.deleteMany({ where: { network, name } });
   const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
   const data = {

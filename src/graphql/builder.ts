@@ -27,7 +27,7 @@ export interface ObjectTypes {
 }
 
 /**
- * Leaf types by name, declared in the same way: scalars, and enums too, because Pothos has no other place for an enum's
+ * Leaf types by name, declared in the same way: scalars, and enums too, because Pothos has nothing else for an enum's
  * name.
  */
 export interface LeafTypes {

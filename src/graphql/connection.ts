@@ -1,7 +1,7 @@
 import { checkBoth } from '../errors.js';
 import type { ListedRow } from '../lists/list.js';
 import { lostPosition, type QueryDigest, type TokenCodec } from '../paging/token.js';
-import { placeOf } from '../paging/place.js';
+import { positionOf } from '../paging/position.js';
 import { toPage, type Page, type PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
 import type { TotalCount } from './counting.js';
@@ -46,8 +46,8 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
   request: PageRequest;
   /** Reads up to limit + 1 rows in list order. */
   read: (request: PageRequest<string>) => Promise<Row[]>;
-  /** Whether the row of a place still exists, whatever the list's filters. */
-  exists: (place: string) => Promise<boolean>;
+  /** Whether the row of a cursor still exists, whatever the list's filters. */
+  exists: (position: string) => Promise<boolean>;
   /** Counts the rows of the whole list: see counting.ts. */
   count: () => Promise<TotalCount>;
   toNode: (row: Row) => Node;
@@ -64,13 +64,13 @@ export async function readConnection<Row extends ListedRow, Node>(
   const { storage, tokens, request } = options;
   let known: QueryDigest | undefined;
   const query = () => (known ??= options.query());
-  const place = (name: 'after' | 'before') => {
+  const position = (name: 'after' | 'before') => {
     const token = request[name];
     return token === null ? null : tokens.read(query(), token, cursorName(request, name)).toString();
   };
   const [after, before] = checkBoth(
-    () => place('after'),
-    () => place('before'),
+    () => position('after'),
+    () => position('before'),
   );
   const resolved = Object.assign({}, request, { after, before });
   const { follows } = storage;
@@ -94,8 +94,8 @@ async function refuseLostPositions<Row extends ListedRow, Node>(
   positions: PageRequest,
 ): Promise<void> {
   for (const name of ['after', 'before'] as const) {
-    const place = positions[name];
-    if (place !== null && !(await exists(place)))
+    const position = positions[name];
+    if (position !== null && !(await exists(position)))
       throw lostPosition(cursorName(request, name), request[name] ?? '');
   }
 }
@@ -168,7 +168,7 @@ class Edge<Row extends ListedRow, Node> implements ListEdgeSource<Node> {
   get cursor(): string {
     return (this.issued ??= this.options.tokens.issue(
       this.options.query(),
-      placeOf(BigInt(this.row.id), BigInt(this.row.mark ?? 0)),
+      positionOf(BigInt(this.row.id), BigInt(this.row.mark ?? 0)),
     ));
   }
 

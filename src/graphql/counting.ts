@@ -42,8 +42,8 @@ class Counting {
     const most = Math.min(COUNT_LIMIT + 1, Math.floor(this.rowsLeft / lists));
     if (most < 1) return Array.from({ length: lists }, () => ({ count: 0, isExact: false }));
     const { deadline, context } = this;
-    const terms = { caller: context.charge.identity, deadline, refusal: busy };
-    const found = await limitOf(context).run(terms, () => count(most));
+    const options = { caller: context.charge.identity, deadline, refusal: busy };
+    const found = await limitOf(context).run(options, () => count(most));
     for (const { read } of found) this.rowsLeft -= read;
     return found.map((each) => ({ count: Math.min(each.count, COUNT_LIMIT), isExact: each.read < most }));
   }

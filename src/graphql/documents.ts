@@ -83,7 +83,7 @@ export class Documents implements CacheFigures {
     this.forgetOldest();
   }
 
-  /** Whether a document, which may take a quarter of the memory, may use so many bytes more; then they are counted. */
+  /** Whether a document, which may take a quarter of the memory, may use so many more bytes; counts them. */
   makeRoom(document: DocumentNode, bytes: number): boolean {
     const of = this.byDocument.get(document);
     if (!of || of.bytes + bytes > shareOf(this.limit)) return false;

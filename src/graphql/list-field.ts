@@ -29,7 +29,7 @@ export interface ListField<Parent, Query, Node> {
    */
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
   /**
-   * The key by which the parent is found, if `of` has its row id: page tokens belong to the key, which is known before
+   * The key of the parent, if `of` has its row id: page tokens belong to the key, which is known before
    * the row is read.
    */
   key?: (parent: Parent) => object;
@@ -90,7 +90,7 @@ export function listField<Parent, Query extends object, Node>(
           ? pages(context).load({ query, request })
           : list.read(storage, query, request);
       },
-      exists: (place) => list.exists(storage, query, place),
+      exists: (position) => list.exists(storage, query, position),
       count: () => {
         if (!list.isCounted(query)) return Promise.reject(notCounted());
         if (nothing) return Promise.resolve({ count: 0, isExact: true });

@@ -11,7 +11,7 @@ const RECENT_MS = 1000;
 
 /** The requests of a process. */
 export interface Requests {
-  /** Whether most places for requests in flight are taken. */
+  /** Whether most of the room for requests in flight is taken. */
   isCrowded: () => boolean;
   /** Those that are worked on, by caller. */
   running: () => Iterable<{ readonly identity: string; readonly running: number }>;
@@ -23,7 +23,7 @@ export interface Requests {
  * second for each answer. So one is read at a time, callers take turns, and after each the event loop is left to other
  * callers for three times as long, if they had a request running within the last second. Requests that wait for such
  * a turn, or to start at all, are left out, so that a gateway that has nothing else to do reads without a pause. So does
- * one whose places are mostly taken: otherwise callers who sent only new documents would hold them, four for each that
+ * one whose room is mostly taken: otherwise callers who sent only new documents would hold them, four for each that
  * could be answered in the same time.
  */
 export class NewDocuments {
@@ -38,11 +38,11 @@ export class NewDocuments {
    * Resolves when a document may be read: what runs then, up to its first wait for anything outside of the process, is
    * its turn.
    *
-   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why nobody waits for it any longer
+   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why it is no longer wanted
    */
   turn({ charge, time, abandon }: Pick<Access, 'charge' | 'time' | 'abandon'>): Promise<void> {
     const { identity: caller } = charge;
-    const terms = { caller, deadline: Date.now() + time.left, refusal: busy };
+    const options = { caller, deadline: Date.now() + time.left, refusal: busy };
     this.count(caller, 1);
     return new Promise((begin, refuse) => {
       const read = async () => {
@@ -54,7 +54,7 @@ export class NewDocuments {
         await setImmediate();
         await this.leaveToOthers(caller, PAUSE * (performance.now() - began));
       };
-      this.reading.run(terms, read).catch((error: unknown) => {
+      this.reading.run(options, read).catch((error: unknown) => {
         this.count(caller, -1);
         refuse(error instanceof Error ? error : new Error(String(error)));
       });

@@ -46,7 +46,7 @@ export interface NodeType<Type extends OfNetwork, Id extends string> {
   list?: { name: string; description: string; arguments: Arguments; list: List<never, Objects[Type]> };
 }
 
-/** Registers the type, its global id, its connection, and the fields of the query that find one and list them. */
+/** Registers the type, its global id, its connection, and its fields of the query. */
 export function registerNode<Type extends OfNetwork, Id extends string>(
   builder: Builder,
   node: NodeType<Type, Id>,

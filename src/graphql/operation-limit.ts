@@ -3,7 +3,7 @@ import { AppError } from '../errors.js';
 import { ConcurrencyLimit } from '../concurrency-limit.js';
 import type { Config } from '../config.js';
 
-/** How long operations may begin, one after the other, before other work of the event loop runs, milliseconds. */
+/** How long operations may begin, one after the other, before other work runs, milliseconds. */
 const SLICE_MS = 5;
 /** Callers that may have as many operations running as one caller may, at the same time. */
 const CALLERS = 4;
@@ -30,9 +30,9 @@ export class OperationLimit {
 
   /** @throws AppError SERVICE_UNAVAILABLE when the operation cannot begin in time; what `operation` throws */
   run<T>(caller: string, operation: () => T | Promise<T>): Promise<T> {
-    const terms = { caller, deadline: Date.now() + this.config.REQUEST_TIMEOUT_MS, refusal: busy };
-    return this.underWay.run(terms, async () => {
-      const [result] = await this.beginning.run(terms, () => this.begin(operation));
+    const options = { caller, deadline: Date.now() + this.config.REQUEST_TIMEOUT_MS, refusal: busy };
+    return this.underWay.run(options, async () => {
+      const [result] = await this.beginning.run(options, () => this.begin(operation));
       return result;
     });
   }

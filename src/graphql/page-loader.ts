@@ -67,7 +67,7 @@ async function inGroups<Item, Result>(
     [...groups.values()].map(async (indexes) => {
       const group = indexes.map((index) => items[index]) as [Item, ...Item[]];
       const answers = await handle(group);
-      indexes.forEach((index, place) => (results[index] = answers[place] as Result));
+      indexes.forEach((index, position) => (results[index] = answers[position] as Result));
     }),
   );
   return results;

@@ -24,7 +24,7 @@ interface OperationCost {
   remaining: number | null;
 }
 
-/** Registers the query field rateLimit. It is free together with other fields: see the free fields in src/app.ts. */
+/** Registers the query field rateLimit. It is free: see the free fields in src/app.ts. */
 export function registerRateLimit(builder: Builder): void {
   const rateLimit = builder.objectRef<RateLimit>('RateLimit').implement({
     description:

@@ -25,7 +25,7 @@ export const exactParameters: Plugin = {
   },
 };
 
-/** Whether parameters have no document, or an empty one. A body may be JSON without an object, which Yoga refuses. */
+/** Whether parameters have no document, or an empty one. Yoga refuses a body that is no object. */
 const hasNoDocument = (params: unknown) =>
   typeof params === 'object' &&
   params !== null &&

@@ -22,7 +22,7 @@ export interface Loader<Key, Node> extends Partial<GivenSource> {
  */
 export type Finder<Key, Node> = (Find<Key, Node> & Partial<FindSource>) | Loader<Key, Node>;
 
-/** A key of which parts may be missing; then there is no row. */
+/** A key with parts that may be missing; then there is no row. */
 type PartsOf<Key> = { [Part in keyof Key]: Key[Part] | null | undefined };
 
 /** A field that is one row, found by key. */

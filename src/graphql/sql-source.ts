@@ -50,7 +50,7 @@ export interface GivenSource {
   as: string;
   /** SQL types of the parts. */
   types: Readonly<Record<string, string>>;
-  /** The SELECT of the row. Not given: it consists of the key, stored or not, with the parts of the key as columns. */
+  /** The SELECT of the row. Not given: it consists of the key, stored or not. */
   select?: (value: ValueOf) => string;
 }
 
@@ -84,7 +84,7 @@ export interface FieldSource {
  * what their SQL says, without changes in JavaScript.
  */
 export interface TypeSource {
-  /** SQL of the keys that the type's lists, rows and page tokens need, under the names that its nodes have for them. */
+  /** SQL of the keys that the type's lists, rows and page tokens need, by their names in its nodes. */
   keys: Readonly<Record<string, string>>;
   /** SQL of the key in the global id. */
   id?: string;

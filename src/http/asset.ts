@@ -83,7 +83,7 @@ async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<
   return { ...asset, etag: `W/"${hash.slice(0, 22)}"` };
 }
 
-/** Whether the client says that it has the file: If-None-Match is a list, in which strong and weak tags are alike. */
+/** Whether the client says that it has the file: If-None-Match is a list; strong and weak tags are alike. */
 function isCached({ headers: { 'if-none-match': cached = '' } }: FastifyRequest, etag: string): boolean {
   const opaque = etag.slice(2);
   return cached.split(',').some((each) => ['*', etag, opaque].includes(each.trim()));

@@ -24,7 +24,7 @@ export function constantHeaders({ API_KEY_HEADER }: Pick<Config, 'API_KEY_HEADER
     // everybody.
     // Pages that may be cached say so themselves.
     'cache-control': 'no-store',
-    // The compression plugin sets it only on what it compressed; a cache would then give every client what it has.
+    // The compression plugin sets it only on compressed replies; a cache would then give an uncompressed one to every client.
     vary: [...new Set(['accept-encoding', keyHeader, API_KEY_HEADER])].join(', '),
   };
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The Content-Security-Policy of a page: it loads only what the directives name, and no other site may frame it. */
+/** The Content-Security-Policy of a page: it loads only what they name, and no other site may frame it. */
 export function contentSecurityPolicy(directives: Readonly<Record<string, readonly string[]>>): string {
   const all = {
     'default-src': ["'none'"],

@@ -26,7 +26,7 @@ export async function drain(loads: readonly Load[], quiet: number): Promise<void
 /**
  * Lets another process that listens on the same ports take over: new connections are its own at once, and connections
  * that are open end with their next reply. Resolves when all is answered and no requests have arrived for a second.
- * Health checks say nothing of it, because the gateway goes on.
+ * Health checks do not report it, because the gateway continues.
  */
 export async function giveWay(apps: readonly FastifyInstance[]): Promise<void> {
   // Not that of http, which also cuts connections whose next request may be on its way.

@@ -19,7 +19,7 @@ export interface Indicator {
 
 /**
  * How far the followed chains are, for which nodes followers wait, and what they leave out: `follow`, down when a chain has stopped, or its data are older
- * than FOLLOW_LAG_SECONDS, or a follower has waited longer than that. Nothing where nobody follows, or before the first reading.
+ * than FOLLOW_LAG_SECONDS, or a follower has waited longer than that. Nothing without a follower, or before the first reading.
  */
 export function followIndicator(
   { pipelines, waiting, leftOut, describe }: FollowReader,
@@ -37,7 +37,7 @@ export function followIndicator(
       const [chains, waits, absent] = await inTime(reads, PATIENCE_MS);
       known = { chains, waits, absent };
     } catch (error) {
-      log.debug({ err: error }, 'how far chains are followed could not be read');
+      log.debug({ err: error }, 'the progress of followed chains could not be read');
     }
     const { chains, waits, absent } = known;
     const all = [...chains, ...waits, ...absent];

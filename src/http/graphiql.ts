@@ -15,25 +15,25 @@ const files = { style: '/graphiql/graphiql.css', script: '/graphiql/graphiql.js'
 /** Where the package's script begins to use the options that it was given. */
 const STARTS = 'YogaGraphiQL.renderYogaGraphiQL(';
 
-/** In place of the query of the first tab. */
+/** Stands for the query of the first tab. */
 const FIRST_QUERY = 'the first query';
 
-interface Parts extends Record<keyof typeof files, Buffer> {
+interface GraphiqlFiles extends Record<keyof typeof files, Buffer> {
   /** The page, which loads the other two. */
   page: string;
 }
 
-let parts: Promise<Parts> | undefined;
+let made: Promise<GraphiqlFiles> | undefined;
 
 /** GraphiQL from its package, in three parts, made once: it takes the event loop for a tenth of a second. */
-function graphiqlParts(): Promise<Parts> {
-  parts ??= makeParts();
-  parts.catch(() => (parts = undefined));
-  return parts;
+function graphiqlFiles(): Promise<GraphiqlFiles> {
+  made ??= makeFiles();
+  made.catch(() => (made = undefined));
+  return made;
 }
 
-async function makeParts(): Promise<Parts> {
-  // Imported here, so that these 9 MB are read only if somebody opens the page.
+async function makeFiles(): Promise<GraphiqlFiles> {
+  // Imported here, so that these 9 MB are read only if the page is opened.
   const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const whole = renderGraphiQL({
     title: 'Moraine GraphiQL',
@@ -64,7 +64,7 @@ const apart = (text: string) => Buffer.from(text).toString();
 
 const afterOf = (text: string, mark: string) => text.slice(text.indexOf(mark) + mark.length);
 
-/** A text with another one in place of the first mark. */
+/** A text in which another one replaces the first mark. */
 function replaced(text: string, mark: string, other: string): string {
   const at = text.indexOf(mark);
   if (at < 0) throw new Error(`GraphiQL's page has no ${mark}`);
@@ -75,7 +75,7 @@ function replaced(text: string, mark: string, other: string): string {
 export async function graphiqlPage(declared: readonly ExampleGroup[]): Promise<AssetSource> {
   const groups = declared.map(({ title, examples }) => ({ title, examples: examples.map(asOfNow) }));
   const examples = groups.flatMap((group) => group.examples);
-  const { page } = await graphiqlParts();
+  const { page } = await graphiqlFiles();
   const [charset, root] = ['<meta charset="utf-8" />', '<div id="root"></div>'];
   const list = `${examplesList(groups).text}${root}<script>${scriptBefore(examples)}</script>`;
   let body = replaced(page, charset, charset + VIEWPORT);
@@ -97,7 +97,7 @@ export function registerGraphiqlFiles(app: FastifyInstance): void {
     app.get(
       files[part],
       { config: { free: true, weight: part === 'script' ? 8 : 1 } },
-      serveAsset(async () => ({ body: (await graphiqlParts())[part], type: types[part] })),
+      serveAsset(async () => ({ body: (await graphiqlFiles())[part], type: types[part] })),
     );
 }
 

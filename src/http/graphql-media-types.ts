@@ -56,7 +56,7 @@ function refusal(name: string, value: string | undefined, allowed: readonly stri
   return badInput(`${name}: ${wrong} one of ${allowed.join(', ')}`);
 }
 
-/** The types of results that a list of media ranges accepts, including wildcards; results are always UTF-8. */
+/** The types of results that a list of media ranges accepts, with wildcards; results are always UTF-8. */
 function acceptedTypes(accept: string): string[] {
   return accept
     .split(',')

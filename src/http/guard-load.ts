@@ -95,7 +95,7 @@ function noteBodies(app: FastifyInstance, mostBytes: number, connections: Connec
   });
 }
 
-/** Refuses a request by its head if nobody's would be accepted, and after its body if not its caller's. */
+/** Refuses a request at its head if the gateway is full, after its body if its caller uses its whole share. */
 function admitRequests(
   app: FastifyInstance,
   load: Load,

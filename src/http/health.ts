@@ -104,7 +104,7 @@ export function registerHealth(
     try {
       const missing = await inTime(missingMigrations(storage), PATIENCE_MS);
       if (missing.length === 0) return { status: 'up' };
-      return { status: 'down', message: `lacks ${missing.length} migration(s); run moraine migrate` };
+      return { status: 'down', message: `is missing ${missing.length} migration(s); run moraine migrate` };
     } catch (error) {
       log.warn({ err: error }, 'the database does not pass the health check');
       return { status: 'down', message: troubleOf(error) === 'busy' ? 'is busy' : 'cannot be reached' };

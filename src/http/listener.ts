@@ -30,8 +30,7 @@ export function createListener(
     {
       connectionsCheckingInterval: LOOK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // The check of the connections comes first and knows whose body it is; this limit is for bodies that nobody
-      // reads. It must be the larger one, because otherwise Node swaps the two.
+      // The check of the connections comes first and knows whose body it is; this limit is for bodies that are not read. It must be the larger one, because otherwise Node swaps the two.
       requestTimeout: HEADERS_TIMEOUT_MS + BODY_TIMEOUT_MS + 4 * LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       // Node's own refusal has no body.

@@ -38,7 +38,7 @@ const RETRY_SECONDS = 5;
 
 /**
  * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their path:
- * paths contain addresses, of which there is no end. With several processes each answers for all of them.
+ * paths contain addresses, which are unlimited. With several processes each answers for all of them.
  *
  * @param page the server that has the path /metrics
  */

@@ -21,14 +21,17 @@ const child = fileURLToPath(new URL('./more-listeners-child.js', import.meta.url
  * socket, but it can pass handles to other processes: a short-lived one returns them
  * (docs/decisions/0036-listeners.md).
  *
- * @returns closes them; connections that they accepted go on
+ * @returns closes them; connections that they accepted stay open
  */
 export function listenMore(server: HttpServer, log: Logger): () => void {
   const listeners: Server[] = [];
   let closed = false;
   const look = (error?: unknown) => {
     if (!closed && listeners.length < MORE)
-      log.warn({ err: error }, 'new connections are accepted one at a time, one per turn of the event loop');
+      log.warn(
+        { err: error },
+        'the process that helps to accept connections could not be started: new connections are accepted more slowly',
+      );
   };
   const helper = startHelper(look);
   const timer = setTimeout(() => helper?.kill('SIGKILL'), PATIENCE_MS).unref();

@@ -5,7 +5,7 @@ import { accessOf } from './envelope.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When work on it began, milliseconds of the process's clock; null before, and once its reply is made. */
+    /** When work on it began, by the process's clock, ms; null before, and once its reply is made. */
     runningSince: number | null;
   }
 }
@@ -75,8 +75,8 @@ export class RequestLimit {
     const forget = () => {
       clearTimeout(timer);
       reply.raw.off('close', gone);
-      const place = queued.indexOf(start);
-      if (place >= 0) queued.splice(place, 1);
+      const index = queued.indexOf(start);
+      if (index >= 0) queued.splice(index, 1);
     };
     const gone = () => {
       forget();

@@ -108,7 +108,7 @@ function countWrites(request: FastifyRequest, { raw }: FastifyReply): void {
 
 /**
  * Names callers in log lines: a key by its number, an address by a hash. The hash's secret belongs to this process and
- * is stored nowhere: with a permanent one somebody could try all of the few billion addresses.
+ * is stored nowhere: with a permanent one an attacker could try all of the few billion addresses.
  */
 function callerNames(): (caller: KnownCaller) => { caller: string; keyId?: number; client?: string } {
   const secret = randomBytes(32);

@@ -28,7 +28,7 @@ const MOST_CHARACTERS = 1024 * 1024;
 
 const asTable = asMember(checkpointTables);
 
-/** The file that lets following go on where an export was: all of it is written at once, after the rows. */
+/** The file from which a follower resumes after an import: all of it is written at once, after the rows. */
 export const checkpointKind: FileKind<CheckpointRow, CheckpointScope> = {
   name: 'checkpoints',
   file: /^moraine\.checkpoints(?:\.|$)/,
@@ -74,8 +74,8 @@ export async function writeCheckpoints(
   let [total, characters, begins] = [0, 0, 2];
   let rows: CheckpointRow[] = [];
   const flush = async (number: number) => {
-    const place = `${path}: lines ${begins} to ${number}`;
-    await checkpointKind.rows.write(batch, {}, rows).catch((error: unknown) => refuse(place, error));
+    const lines = `${path}: lines ${begins} to ${number}`;
+    await checkpointKind.rows.write(batch, {}, rows).catch((error: unknown) => refuse(lines, error));
     total += rows.length;
     [rows, characters, begins] = [[], 0, number + 1];
   };
@@ -109,7 +109,7 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Rows of one table; a column that they lack gets its default. @throws RowError; what the database says of their values */
+/** Rows of one table; a column that is missing gets its default. @throws RowError; what the database says of their values */
 async function writeRows(
   batch: Batch,
   table: CheckpointTable,
@@ -134,10 +134,10 @@ async function writeRows(
 }
 
 /** @throws IngestError for what is wrong with a row, by us or by the database; otherwise the error */
-function refuse(place: string, error: unknown): never {
+function refuse(lines: string, error: unknown): never {
   const { code, message } = error as { code?: string; message: string };
   // Data exceptions and broken constraints (PostgreSQL, appendix A).
   if (error instanceof RowError || /^2[23]/.test(code ?? ''))
-    throw new IngestError(`${place}: ${message}. Nothing was imported`, { cause: error });
+    throw new IngestError(`${lines}: ${message}. Nothing was imported`, { cause: error });
   throw error;
 }

@@ -30,8 +30,7 @@ interface Export {
 }
 
 /**
- * Imports files as `importFiles` does. With the checkpoints of an export among them its networks are known before the first row,
- * and following goes on from it after the last one.
+ * Imports files as `importFiles` does. With the checkpoints of an export among them its networks are known before the first row, and a follower can resume after the last one.
  *
  * @param kinds every kind of row
  * @throws IngestError before anything is written, for what cannot be imported; what the database throws
@@ -129,7 +128,7 @@ async function checkEmpty(
   );
 }
 
-/** Writes the checkpoints and takes them back: what is wrong with them is known before the rows are imported. */
+/** Writes the checkpoints and takes them back: errors are found before the rows are imported. */
 async function tryCheckpoints(batch: Batch, given: Export): Promise<string> {
   await batch.query('SAVEPOINT trial');
   const { digest } = await writeCheckpoints(batch, given.path, namesOf(given));

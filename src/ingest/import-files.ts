@@ -35,7 +35,7 @@ export interface ImportOptions {
   signal?: AbortSignal;
   limits?: BatchLimits;
   /**
-   * Bytes of files from which on the indexes of empty tables are made after the rows; never unless given. Making them
+   * With files of at least so many bytes, the indexes of empty tables are made after the rows; never unless given. Making them
    * takes a while even if the tables have few rows.
    */
   indexLateFrom?: number;
@@ -96,7 +96,7 @@ function tablesIndexedLate(
   return bytes < indexLateFrom ? [] : [...new Set(files.flatMap(tablesOf))];
 }
 
-type RowPlace = Pick<ImportLine, 'number' | 'bytes'>;
+type RowPosition = Pick<ImportLine, 'number' | 'bytes'>;
 
 /** The rows of a reply that was saved whole; null for a value that is itself a row. */
 function rowsOfPage({ page }: FileKind, value: unknown): readonly unknown[] | null {
@@ -140,7 +140,7 @@ async function importFile(
       await takeRow(row, { number, bytes: bytes / rows.length }, `${kind.page}[${index}]: `);
   }
 
-  function takeRow(value: unknown, { number, bytes }: RowPlace, name = ''): Promise<void> | null {
+  function takeRow(value: unknown, { number, bytes }: RowPosition, name = ''): Promise<void> | null {
     result.rows += 1;
     try {
       return writer.add(kind.rows.read(value, scope), bytes);

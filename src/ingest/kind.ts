@@ -1,6 +1,6 @@
 import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
-import type { ScopeParts } from './scope.js';
+import type { ScopeFields } from './scope.js';
 
 /** A kind of file that `moraine import` understands, whose lines are rows of one kind. A resource exports one from its import.ts. */
 export interface FileKind<Row = unknown, Scope extends WriteScope = WriteScope> {
@@ -14,5 +14,5 @@ export interface FileKind<Row = unknown, Scope extends WriteScope = WriteScope> 
   readonly page?: string;
   readonly rows: RowKind<Row, Scope>;
   /** @throws IngestError when the parts name nothing known, or one is missing */
-  scope(parts: ScopeParts): Scope;
+  scope(fields: ScopeFields): Scope;
 }

@@ -22,7 +22,7 @@ export async function storedNetworks(connection: Connection): Promise<StoredNetw
 }
 
 /**
- * Rows of elsewhere among those of an export would be taken for its own, and following would go on from them.
+ * Other rows among those of an export would be taken for its own, and a follower would resume from them.
  *
  * @param digest the hash of the checkpoints that are imported now; null of other files
  * @throws IngestError where the import of another export was interrupted

@@ -46,7 +46,7 @@ export class Rejects {
   }
 }
 
-// `--rejects *.ndjson` would make the first of the files to import the one that is written.
+// With `--rejects *.ndjson` the first file to import would be overwritten.
 function open(path: string): number {
   try {
     const found = statSync(path, { throwIfNoEntry: false });

@@ -4,7 +4,7 @@ import { IngestError } from './errors.js';
 import type { EvmScope, PrimaryScope } from '../write/scope.js';
 
 /** What a file name or the options say about a file's scope. */
-export interface ScopeParts {
+export interface ScopeFields {
   network?: string | undefined;
   chain?: string | undefined;
   /** What all rows of a file of subnet metrics share, if they do not say it themselves. */
@@ -13,7 +13,7 @@ export interface ScopeParts {
 }
 
 /** @throws IngestError */
-export function readNetworkPart({ network }: ScopeParts): Network {
+export function readNetworkPart({ network }: ScopeFields): Network {
   const known = network === undefined ? null : parseNetwork(network);
   if (known) return known;
   const problem = network === undefined ? 'the network is missing' : `${quote(network)} is not a network`;
@@ -21,12 +21,14 @@ export function readNetworkPart({ network }: ScopeParts): Network {
 }
 
 /** @throws IngestError */
-export function primaryScope(parts: ScopeParts): PrimaryScope {
-  const network = readNetworkPart(parts);
-  const chain = primaryChains.find((each) => parts.chain === each || parts.chain === chainName(each));
+export function primaryScope(fields: ScopeFields): PrimaryScope {
+  const network = readNetworkPart(fields);
+  const chain = primaryChains.find((each) => fields.chain === each || fields.chain === chainName(each));
   if (chain) return { network, chain };
   const problem =
-    parts.chain === undefined ? 'the chain is missing' : `${quote(parts.chain)} is not a chain of ${network}`;
+    fields.chain === undefined
+      ? 'the chain is missing'
+      : `${quote(fields.chain)} is not a chain of ${network}`;
   throw new IngestError(`${problem}; --chain takes ${primaryChains.join(', ')}`);
 }
 
@@ -36,7 +38,7 @@ export function primaryScope(parts: ScopeParts): PrimaryScope {
  * @param parse reads the chain's id; null for one that such files cannot have
  * @throws (the returned function) IngestError
  */
-export function evmScope<Id>(parse: (text: string) => Id | null): (parts: ScopeParts) => EvmScope<Id> {
+export function evmScope<Id>(parse: (text: string) => Id | null): (fields: ScopeFields) => EvmScope<Id> {
   return ({ chain }) => {
     const evmChainId = chain === undefined ? null : parse(chain);
     if (evmChainId !== null) return { evmChainId };

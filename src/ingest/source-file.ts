@@ -2,11 +2,11 @@ import { accessSync, constants, statSync } from 'node:fs';
 import { basename } from 'node:path';
 import { IngestError } from './errors.js';
 import type { FileKind } from './kind.js';
-import type { ScopeParts } from './scope.js';
+import type { ScopeFields } from './scope.js';
 import type { WriteScope } from '../write/scope.js';
 
 /** What `--kind`, `--network` and `--chain` say. */
-export interface KindOptions extends Pick<ScopeParts, 'network' | 'chain'> {
+export interface KindOptions extends Pick<ScopeFields, 'network' | 'chain'> {
   kind?: string | undefined;
 }
 
@@ -58,7 +58,7 @@ export function recognise(path: string, options: KindOptions, kinds: readonly Fi
   const kind = options.kind === undefined ? (named ?? unknownName(kinds)) : kindNamed(options.kind, kinds);
   if (named && named !== kind)
     throw new IngestError(`the file name says ${named.name}, but --kind says ${kind.name}`);
-  const fromName: ScopeParts = kind.file.exec(name)?.groups ?? {};
+  const fromName: ScopeFields = kind.file.exec(name)?.groups ?? {};
   const scope = kind.scope({
     ...fromName,
     network: agree('network', fromName.network, options.network),

@@ -25,7 +25,7 @@ export interface Run<J extends Job> {
 }
 
 export interface JobHandlers<J extends Job> {
-  /** Does a job. `signal` says that the process takes no more jobs; a run that takes too long must end by itself. */
+  /** Does a job. `signal`: the process takes no more jobs; a run that takes too long must end by itself. */
   run: (run: Run<J>, signal: AbortSignal) => Promise<void>;
   /** A job was lost with its process every time it ran. */
   lost: (job: J) => Promise<void>;

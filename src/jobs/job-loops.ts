@@ -6,7 +6,7 @@ import type { Storage } from '../storage/open.js';
 import { type Job, type JobTimes, onStorage } from './queue.js';
 
 /** Longest pause of a loop after failures, seconds. */
-const LONGEST_REST = 30;
+const LONGEST_PAUSE = 30;
 
 /** Loops that fetch jobs and handle them one after another, until all are stopped. */
 export class JobLoops {
@@ -50,16 +50,16 @@ export class JobLoops {
         // Without a pause a fault that affects all jobs would use up the repetitions of all of them at once.
         failures += 1;
         this.trouble.tell(failure);
-        await this.rest(Math.min(this.times.poll * 2 ** (failures - 1), LONGEST_REST), this.stopping);
+        await this.sleep(Math.min(this.times.poll * 2 ** (failures - 1), LONGEST_PAUSE), this.stopping);
       } else {
         failures = 0;
         if (job) this.trouble.over();
-        else await this.rest(this.times.poll, this.pause.signal);
+        else await this.sleep(this.times.poll, this.pause.signal);
       }
     }
   }
 
-  private async rest(seconds: number, signal: AbortSignal): Promise<void> {
+  private async sleep(seconds: number, signal: AbortSignal): Promise<void> {
     if (!this.stopping.aborted) await sleep(seconds * 1000, undefined, { signal }).catch(() => {});
   }
 }
@@ -102,7 +102,7 @@ export class TroubleLog {
     if (job && !isUnavailable(error)) this.log.error({ err: error, job }, 'a job failed');
     else if (!this.reported) {
       this.reported = true;
-      this.log.error({ err: error }, `the database cannot be used for ${this.jobs}: this is tried again`);
+      this.log.error({ err: error }, `the database cannot be used for ${this.jobs}: trying again`);
     }
   }
 

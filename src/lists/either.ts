@@ -21,7 +21,7 @@ export function eitherList<Query extends object, Node>(
     countBatch: (storage, queries, most) => choose(queries[0]).countBatch(storage, queries, most),
     isCounted: (query) => choose(query).isCounted(query),
     toNode: (row) => toNode(row as never),
-    exists: (storage, query, place) => choose(query).exists(storage, query, place),
+    exists: (storage, query, position) => choose(query).exists(storage, query, position),
     kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
     parentOf: (query) => choose(query).parentOf(query),
   };

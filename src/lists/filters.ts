@@ -25,7 +25,7 @@ function checkValues({ name, values, filters }: DeclaredList, each: string, filt
   if (filter === 'never') return;
   const check = (value: string, known: object) => {
     if (!Object.hasOwn(known, value))
-      throw new Error(`${name}: ${each} stands for ${value}, which is not a value`);
+      throw new Error(`${name}: ${each} sets ${value}, which is not a declared value`);
     return value;
   };
   if ('as' in filter) for (const value of [filter.as].flat()) check(value, { ...values, ...filters });

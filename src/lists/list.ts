@@ -20,7 +20,7 @@ export interface ListedRow extends MaybeStop {
   text: string;
   /**
    * A hash of the values that it is sorted by, a decimal text; absent where no import changes them. See
-   * paging/place.ts.
+   * paging/position.ts.
    */
   mark?: string | null;
 }
@@ -31,10 +31,10 @@ export type ValueOf = (name: string) => string;
 /** SQL of the FROM item, for all combinations of filters or depending on them. */
 export type FromText = string | ((value: ValueOf, filters: readonly string[]) => string);
 
-/** Where a list's SQL is used, which decides how its values are written. */
-export interface Place {
+/** How a list's SQL writes its bound values and cursors. */
+export interface Binds {
   value: ValueOf;
-  /** SQL of a cursor's place: see paging/place.ts. */
+  /** SQL of a cursor's position: see paging/position.ts. */
   cursor: (name: 'after' | 'before') => string;
 }
 
@@ -47,9 +47,9 @@ export interface Order {
   columns: readonly string[];
   /** SQL of the same values over the table of the cursors; absent if a cursor is the value itself. */
   position?: (alias: string) => readonly string[];
-  /** Indexes of the columns whose values imports can change: a token has a hash of them, to detect a change. */
+  /** Indexes of the columns whose values imports can change: a token has their hash, to detect a change. */
   moves?: readonly number[];
-  /** Whether the table is partitioned by the first column: a page then reads only the partitions beyond its cursors. */
+  /** Whether the table is partitioned by the first column: a page then reads only those beyond its cursors. */
   prunes?: boolean;
 }
 
@@ -100,7 +100,7 @@ export interface Shape {
 
 /** What the SQL of a list's keys is made of, in addition to the shape. */
 export interface Keys extends Shape {
-  place: Place;
+  binds: Binds;
   /** The order and the conditions of the page, over columns that correspond to those of the order. */
   keyset: (columns: readonly string[]) => Keyset;
   /** The SELECT of all keys of the list, without an order. */
@@ -128,7 +128,7 @@ export interface ListSql {
    * ranges of a page share it.
    */
   cursor?: { table: string; at?: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
-  /** The alias of the keys' table, if rows are not looked up and there are several ranges: they are merged whole. */
+  /** The alias of the keys' table, if whole rows of several ranges are merged. */
   whole?: string;
   /** SQL of a row's columns by name, over the keys' own tables or the tables where rows are looked up. */
   columns: RowSource['columns'];
@@ -136,7 +136,7 @@ export interface ListSql {
    * Where rows are looked up for only the keys of the page, which are `page.k1`, `page.k2`, … and what `keys` names.
    */
   lookup?: { from: FromText; on: string; keys?: RowSource['columns'] };
-  /** Only for a list whose rows are looked up. Its pages may end before they are full, and it has no count. */
+  /** Only for a list whose rows are looked up. Its pages may be short, and it has no count. */
   sift?: Sift;
   /** Not given: the list is one range. */
   ranges?: (value: ValueOf, filters: readonly string[]) => Ranges;
@@ -175,7 +175,7 @@ interface ListBase<Query, Node = unknown> extends ListSql {
   order: Order | ((query: Query) => Order);
   /** Reads a row as resolvers see it. */
   toNode: (row: never) => Node;
-  /** The query with which the list is only counted. */
+  /** The query that only counts the list. */
   counted?: (query: Query) => Query;
   /** Counts and finds cursors with a model, so that no statement is needed. */
   count?: (storage: Reader, query: Query, most: number) => Promise<number>;

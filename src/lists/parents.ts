@@ -1,11 +1,11 @@
-import type { Place } from './list.js';
+import type { Binds } from './list.js';
 
 /** SQL types of a list's values, by name. */
 type Types = Readonly<Record<string, string>>;
 type Values = Readonly<Record<string, unknown>>;
 
 /** The values of a list that is read by itself. */
-export const placeAlone = (types: Types): Place => ({
+export const bindsAlone = (types: Types): Binds => ({
   value: (name) => `:${name}::${types[name]}`,
   cursor: (name) => `:${name}::bigint`,
 });
@@ -13,15 +13,15 @@ export const placeAlone = (types: Types): Place => ({
 /** The parents of a batch, whose lists are read in one statement: a row `parent` for each. */
 export class Parents {
   /** The values of a list next to its parent's row. */
-  readonly place: Place;
+  readonly binds: Binds;
 
-  /** @param names of the values that come from the parent; of a value that is an array, a parent has one item */
+  /** @param names of the values that come from the parent; of an array, a parent has one item */
   constructor(
     private readonly types: Types,
     private readonly names: readonly string[],
   ) {
-    const alone = placeAlone(types);
-    this.place = {
+    const alone = bindsAlone(types);
+    this.binds = {
       value: (name) => {
         if (!names.includes(name)) return alone.value(name);
         return types[name]?.endsWith('[]') ? `ARRAY[parent."${name}"]` : `parent."${name}"`;
@@ -33,9 +33,9 @@ export class Parents {
   /** FROM of the batch. @param cursors that each parent has */
   from(cursors: readonly ('after' | 'before')[] = []): string {
     const lists = this.names.map((name) => `:${name}::${this.types[name]?.replace('[]', '')}[]`);
-    const places = cursors.map((name) => `:${name}s::bigint[]`);
+    const positions = cursors.map((name) => `:${name}s::bigint[]`);
     const columns = [...this.names.map((name) => `"${name}"`), ...cursors, 'ordinal'];
-    return `unnest(${[...lists, ...places].join(', ')}) WITH ORDINALITY
+    return `unnest(${[...lists, ...positions].join(', ')}) WITH ORDINALITY
       AS parent(${columns.join(', ')})`;
   }
 

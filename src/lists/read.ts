@@ -21,7 +21,7 @@ export interface List<Query, Node> {
   bound(query: Query, request: Shape['request']): BoundList;
   /** Up to limit + 1 rows in list order. Cursors are what `exists` takes. */
   read(storage: Reader, query: Query, request: PageRequest): Promise<ListedRow[]>;
-  /** The same for several parents, in one statement, in their order: requests of one shape, queries of one kind. */
+  /** The same for several parents in one statement, in their order: requests and queries of one shape. */
   readBatch(storage: Reader, pages: readonly [ListPage<Query>, ...ListPage<Query>[]]): Promise<ListedRow[][]>;
   /** How many rows a list has, reading up to `most` entries. */
   count(storage: Reader, query: Query, most: number): Promise<Counted>;
@@ -30,8 +30,8 @@ export interface List<Query, Node> {
   /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
   toNode(row: ListedRow): Node;
-  /** Whether the row of a place exists and has not moved, whatever the list's filters. */
-  exists(storage: Reader, query: Query, place: string): Promise<boolean>;
+  /** Whether the row of a cursor exists and has not moved, whatever the list's filters. */
+  exists(storage: Reader, query: Query, position: string): Promise<boolean>;
   /** What queries that are read in one batch share, including filters that are no values, such as a state. */
   kindOf(query: Query): string;
   /** A text that differs between the lists of different parents in a batch. */

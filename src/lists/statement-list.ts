@@ -1,12 +1,12 @@
 import { printJson } from '../json.js';
 import { pageValues, rowsByPage } from '../paging/nested-page.js';
 import type { PageRequest } from '../paging/page-request.js';
-import { rowAt } from '../paging/place.js';
+import { rowAt } from '../paging/position.js';
 import type { Reader } from '../storage/reader.js';
 import { bind, type CompiledStatement } from '../storage/statement.js';
 import { conditionsOf, isGiven } from './filters.js';
-import type { BoundList, ListDeclaration, ListedRow, Place, Shape } from './list.js';
-import { Parents, placeAlone } from './parents.js';
+import type { BoundList, ListDeclaration, ListedRow, Binds, Shape } from './list.js';
+import { Parents, bindsAlone } from './parents.js';
 import type { Counted, List, ListPage } from './read.js';
 import { windowOf } from './sift.js';
 import { listStatements } from './statement-memory.js';
@@ -22,7 +22,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
   readonly name: string;
   readonly toNode: List<Query, Node>['toNode'];
   private readonly filters: ReturnType<typeof conditionsOf>;
-  private readonly alone: Place;
+  private readonly alone: Binds;
   private readonly parents: Parents;
 
   constructor(private readonly declaration: ListDeclaration<Query, Node>) {
@@ -30,7 +30,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
     this.name = name;
     this.toNode = toNode;
     this.filters = conditionsOf(declaration);
-    this.alone = placeAlone(values);
+    this.alone = bindsAlone(values);
     this.parents = new Parents(values, parent);
   }
 
@@ -91,7 +91,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
       `count_of_${shapeName(shape)}`,
       () => `
           SELECT counted.* FROM ${parents.from()}
-          CROSS JOIN LATERAL (${countText(this.declaration, shape, parents.place)}) counted
+          CROSS JOIN LATERAL (${countText(this.declaration, shape, parents.binds)}) counted
           ORDER BY parent.ordinal`,
     );
     return storage.read<Counted>(count, bind(count, { ...parents.values(all), limit: most }));
@@ -101,9 +101,9 @@ export class StatementList<Query extends object, Node> implements List<Query, No
     return !this.declaration.sift;
   }
 
-  exists(storage: Reader, query: Query, place: string): Promise<boolean> {
+  exists(storage: Reader, query: Query, position: string): Promise<boolean> {
     const { exists, cursor } = this.declaration;
-    if (exists) return exists(storage, rowAt(BigInt(place)).toString());
+    if (exists) return exists(storage, rowAt(BigInt(position)).toString());
     if (!cursor) return Promise.resolve(true);
     const values = this.valuesOf(query);
     // Only the order decides the text: filters and direction do not.
@@ -112,7 +112,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
       order.name ? `exists_${order.name}` : 'exists',
       () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, order, ':id::bigint', this.alone)}`,
     );
-    return storage.holds(find, bind(find, { id: place, ...values }));
+    return storage.holds(find, bind(find, { id: position, ...values }));
   }
 
   kindOf(query: Query): string {
@@ -173,7 +173,7 @@ export class StatementList<Query extends object, Node> implements List<Query, No
           SELECT parent.ordinal::int AS ordinal, ${columns.map((each) => `page."${each}"`).join(', ')},
             ${markOf(order, 'page.')} AS mark
           FROM ${parents.from(['after', 'before'])}
-          CROSS JOIN LATERAL (${pageText(declaration, shape, parents.place, true)}) page
+          CROSS JOIN LATERAL (${pageText(declaration, shape, parents.binds, true)}) page
           ORDER BY parent.ordinal, ${keys.join(', ')}${stop}`;
   }
 }

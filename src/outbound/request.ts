@@ -17,7 +17,7 @@ export interface OutboundRequest {
   /** Bodies whose content type matches are not read, and are empty in the reply. */
   unread?: RegExp;
   signal?: AbortSignal;
-  /** The observer of the work to which the request belongs. */
+  /** The observer of the work that sends the request. */
   observer?: OutboundObserver | undefined;
 }
 

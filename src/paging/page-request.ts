@@ -29,7 +29,7 @@ export interface PageLimits {
   default: number;
 }
 
-/** Pages of the data service and of every connection that is not named below (docs/contract.md, "Page tokens"). */
+/** Pages of the data service and of every connection not named below (docs/contract.md, "Page tokens"). */
 export const connectionLimits: PageLimits = { max: 100, default: 10 };
 /** Pages of the metrics service (docs/contract.md, "Page tokens"). */
 export const metricsLimits: PageLimits = { max: 10_000, default: 1000 };
@@ -81,7 +81,7 @@ export interface Page<Row> {
 }
 
 /**
- * Makes a page of rows, of which one more was read than requested.
+ * Makes a page of rows; one more was read than requested.
  *
  * @param rows up to limit + 1 rows in list order; the extra one, or a stop, is at the far end of the reading direction
  */

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash, hkdfSync } from 'node:crypto';
 import { badInput } from '../errors.js';
-import { PLACE_BITS } from './place.js';
+import { POSITION_BITS } from './position.js';
 import { fromBlock, fromUuid, isUuid, toBlock, toUuid } from './uuid.js';
 
 /** How long a page token is valid after the hour of its issue, seconds (docs/contract.md, "Page tokens"). */
@@ -8,15 +8,15 @@ export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
 
-// A v4 UUID has 122 free bits: tag 40 ‖ place 62 · hour of issue 20. The count of hours starts again after 119 years. Not
+// A v4 UUID has 122 free bits: tag 40 ‖ position 62 · hour of issue 20. The count of hours starts again after 119 years. Not
 // seconds, so that a page that is requested again has the same tokens: clients' caches compare them.
 const TAG_BITS = 40n;
 const HOUR_BITS = 20n;
-const PAYLOAD_BITS = PLACE_BITS + HOUR_BITS;
+const PAYLOAD_BITS = POSITION_BITS + HOUR_BITS;
 const HOURS = 2 ** Number(HOUR_BITS);
 const SECONDS_PER_HOUR = 3600;
 
-/** The query that a token belongs to, as 16 bytes: its resource and all resolved parameters but the page size. */
+/** The query of a token, as 16 bytes: its resource and all resolved parameters but the page size. */
 export type QueryDigest = Buffer;
 
 /**
@@ -51,10 +51,10 @@ export function printValue(value: unknown): string {
 }
 
 export interface TokenCodec {
-  /** The token of this hour for a place in the list of the query: see place.ts. */
-  issue(query: QueryDigest, place: bigint): string;
+  /** The token of this hour for a position in the list of the query: see position.ts. */
+  issue(query: QueryDigest, position: bigint): string;
   /**
-   * The place that a token contains.
+   * The position that a token contains.
    *
    * @param name the caller's name for the parameter, for the message
    * @param foreign what the message says of a token of another query
@@ -66,7 +66,7 @@ export interface TokenCodec {
 }
 
 /**
- * Makes page tokens: UUIDs that contain the encrypted place, so that nothing is stored and every process with the same
+ * Makes page tokens: UUIDs that contain the encrypted position, so that nothing is stored and every process with the same
  * secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is the IV of the
  * payload's encryption.
  *
@@ -100,9 +100,10 @@ export function createTokenCodec(secret: Buffer, installationId: string, now: ()
   };
 
   return {
-    issue(query, place) {
-      if (place < 0n || place >> PLACE_BITS) throw new RangeError(`place ${place} does not fit a token`);
-      const payload = (place << HOUR_BITS) | BigInt(hour());
+    issue(query, position) {
+      if (position < 0n || position >> POSITION_BITS)
+        throw new RangeError(`position ${position} does not fit a token`);
+      const payload = (position << HOUR_BITS) | BigInt(hour());
       const tag = tagOf(query, payload);
       return toUuid((tag << PAYLOAD_BITS) | (payload ^ mask(tag)));
     },
@@ -156,7 +157,7 @@ export function changedList(name: string, token: string): Error {
   return refusal(name, token, 'belongs to data that an import has changed since');
 }
 
-/** The refusal of a token whose row is gone, or has another place in the order by now. */
+/** The refusal of a token whose row is gone, or has moved in the order. */
 export function lostPosition(name: string, token: string): Error {
   return refusal(name, token, 'names a row that an import has removed or moved since');
 }

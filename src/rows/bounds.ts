@@ -17,7 +17,7 @@ export const LONGEST_TEXT = 64 * KIB;
 export const LONGEST_LIST = 64 * KIB;
 /** Of a memo, which has 256 bytes. */
 export const LONGEST_MEMO = hexOf(256);
-/** Of the memo of an asset's creation: nothing bounds those of a genesis; the X-chain's own has 87,300 bytes. */
+/** Of the memo of an asset's creation: a genesis has no bound; the X-chain's has 87,300 bytes. */
 export const LONGEST_GENESIS_MEMO = hexOf(128 * KIB);
 /** Of the encoded output of a transaction, with a checksum of 4 bytes. */
 export const LONGEST_OUTPUT = hexOf(TRANSACTION_BYTES + 4);
@@ -34,5 +34,5 @@ export const MOST_OWNERS = Math.floor(TRANSACTION_BYTES / ADDRESS_BYTES);
 export const MOST_OUTPUTS = 4 * Math.floor(TRANSACTION_BYTES / OUTPUT_BYTES);
 /** Parents of a vertex, and its transactions. */
 export const [MOST_PARENTS, MOST_OF_VERTEX] = [128, 1024];
-/** Of the contents of an ERC-721 or ERC-1155 document; more of it is never read (src/resources/nft/metadata). */
+/** Of the contents of an ERC-721 or ERC-1155 document; more is never read (src/resources/nft/metadata). */
 export const LONGEST_DOCUMENT = 4 * KIB * KIB;

@@ -68,7 +68,7 @@ export function asBoolean(value: unknown, name: string): boolean {
   throw wrong(name, value, 'true or false');
 }
 
-/** One of a closed set of texts, in any case: nodes and tools write the same words in upper and lower case. */
+/** One of a closed set of texts, in any case: nodes and tools use upper and lower case. */
 export function asMember<T extends string>(allowed: readonly T[]): Check<T> {
   const inAnyCase = new Map(allowed.map((each) => [each.toLowerCase(), each]));
   return (value, name) => {

@@ -1,4 +1,4 @@
-/** A row cannot be taken in. The message says which field is wrong, and why; the rows after it go on. */
+/** A row is refused. The message says which field is wrong, and why; the rows after it are still read. */
 export class RowError extends Error {
   constructor(message: string) {
     super(message);
@@ -7,7 +7,6 @@ export class RowError extends Error {
 }
 
 /**
- * A row that is in order, but of a sort that is never stored: it is counted, and no mistake of its source. The message is the
- * name of the sort, of which there are few: `calls without value`.
+ * A valid row of a sort that is never stored: it is counted, and is no mistake of its source. The message is the name of the sort, one of a few: `calls without value`.
  */
 export class RowLeftOut extends RowError {}

@@ -1,4 +1,4 @@
-/** Levels of a line: PostgreSQL refuses deep JSON with a stack depth error, which would fail the whole batch. */
+/** Levels of a line: PostgreSQL's stack depth error for deep JSON would fail the whole batch. */
 export const MOST_LEVELS = 64;
 
 // The only ways in which JSON of valid UTF-8 can contain what PostgreSQL's text cannot.

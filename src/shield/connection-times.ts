@@ -10,8 +10,7 @@ export const LOOK_MS = 500;
 export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
 
 /**
- * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks the
- * same, and its work should not go on.
+ * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks the same, and its work should end.
  */
 const ENDED_MS = 2000;
 
@@ -35,7 +34,7 @@ export function checkRegularly(look: (now: number, lost: number) => void): NodeJ
   }, LOOK_MS).unref();
 }
 
-/** Ends a connection whose time is over: it was refused, its client reads too slowly or has sent half a body. */
+/** Ends a connection whose time is over: refused, reading too slowly, or with half a body. */
 export function keepTimes(
   connection: ClientConnection,
   now: number,

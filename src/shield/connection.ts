@@ -18,7 +18,7 @@ export interface ClientConnection {
    * sending: the client, to read the reply.
    */
   phase: 'idle' | 'reading' | 'working' | 'sending';
-  /** When the phase began; of sending, when the client last read something. Milliseconds of `performance.now()`. */
+  /** When the phase began; of sending, when the client last read. By `performance.now()`. */
   since: number;
   /** Its part of its account's bytes. */
   bytes: number;
@@ -29,11 +29,11 @@ export interface ClientConnection {
   request: FastifyRequest | undefined;
   /** Pipelined after it. */
   readonly waiting: [IncomingMessage, ServerResponse][];
-  /** Bytes that the client had taken, at the last check and at the beginning of the current READ_TIMEOUT_MS. */
+  /** Bytes that the client had taken at the last check, and when the current READ_TIMEOUT_MS began. */
   sent: number;
   sentBefore: number;
   rateSince: number;
-  /** When its client sent its last byte, by `performance.now()`; 0 before. It may have gone, or wait for its answer. */
+  /** When its client sent its last byte, by `performance.now()`; 0 before. It may be gone. */
   endedAt: number;
   /** It was refused, and is closed at this time whatever the client does; 0 when it was not. */
   closesAt: number;

@@ -12,7 +12,7 @@ import { Excess } from './excess.js';
 import { UnsentBytes } from './unsent-bytes.js';
 import { rawRefusal, type ConstantHeaders } from './raw-refusal.js';
 
-/** How long a refused client has to read the refusal, milliseconds. If we closed at once, it might be lost. */
+/** How long a refused client has to read the refusal, milliseconds. Closing at once might lose it. */
 const LINGER_MS = 1000;
 /** Most requests that wait on a connection after the one that is being answered. */
 const MAX_WAITING = 16;
@@ -73,8 +73,7 @@ export class Connections {
   }
 
   /**
-   * Answers the requests of a connection one after another, as HTTP orders their replies. Node emits pipelined requests
-   * all at once: each would count as in flight and keep a reply in memory, and never learn that its connection is gone.
+   * Answers the requests of a connection one after another, as HTTP orders their replies. Node emits pipelined ones at once: each would count as in flight and keep a reply in memory.
    */
   serve(message: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const connection = this.bySocket.get(message.socket);
@@ -116,7 +115,7 @@ export class Connections {
       ? connectionToClose(connection)
       : this.excess.afterRequest(connection, this.bySocket);
     if (other) this.drop(other);
-    // All of them are being answered. The new one stays until it is answered: requests in flight have a bound too.
+    // All are being answered. The new one stays until it is answered: requests in flight are bounded too.
     else if (isTooMany && connection.response) connection.response.shouldKeepAlive = false;
   }
 
@@ -157,7 +156,7 @@ export class Connections {
   /** Closes a connection at once and frees what it uses. */
   drop(connection: ClientConnection): void {
     this.forget(connection);
-    // A reset frees the system's buffer of a reply that nobody reads. A Unix socket has no address and cannot be reset.
+    // A reset frees the system's buffer of an unread reply. A Unix socket cannot be reset.
     if (connection.phase === 'sending' && connection.socket.remoteAddress)
       connection.socket.resetAndDestroy();
     else connection.socket.destroy();
@@ -183,7 +182,7 @@ export class Connections {
     }
   }
 
-  /** Ends all connections: unanswered requests get `error`; half-sent replies and idle connections are cut. */
+  /** Ends all connections: requests get `error`; half-sent replies and idle ones are cut. */
   cut(error: AppError): void {
     this.isCut = true;
     for (const connection of [...this.bySocket.values()]) {

@@ -49,7 +49,7 @@ export class Excess {
     );
   }
 
-  /** The connection to close because `asked` has become a key's and the keys would leave no place to new ones. */
+  /** The connection to close because `asked` became a key's and the keys would leave no room. */
   afterRequest(asked: ClientConnection, open: Open): ClientConnection | undefined {
     const room = this.max - Math.max(1, Math.floor(this.max * NEWCOMERS));
     if (open.size <= room || !hasKey(asked.account)) return undefined;

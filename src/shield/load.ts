@@ -12,7 +12,7 @@ export const CUT_MS = 8000;
 
 /** The requests that a server is answering, and why it accepts no more of them. */
 export class Load {
-  /** Time of the last request, without health checks and metrics, by `performance.now()`; 0 when there was none. */
+  /** The last request except health checks and metrics, by `performance.now()`; 0 for none. */
   lastRequestAt = 0;
   /** Requests refused with 503 so far: too many in flight, too many of the caller, the server closing. */
   readonly refusals = { busy: 0, share: 0, closing: 0 };
@@ -73,7 +73,7 @@ export class Load {
     this.announcedAt ??= performance.now();
   }
 
-  /** Ends each connection with its next reply: new ones reach the process that serves in the place of this one. */
+  /** Ends each connection with its next reply: new ones reach the process that replaces this one. */
   giveWay(): void {
     this.isReplaced = true;
     this.announceClosing();

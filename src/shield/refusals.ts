@@ -38,7 +38,7 @@ export function tooMuchUnread(): AppError {
   return shareTaken('you have too many replies that you have not read');
 }
 
-/** The client has closed its side of the connection, and its answer was not made in the time that is left to it. */
+/** The client has closed its side of the connection, and its answer was not ready in the time left. */
 export function endedTooEarly(milliseconds: number): AppError {
   return new AppError(
     'SERVICE_UNAVAILABLE',

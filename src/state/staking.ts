@@ -25,7 +25,7 @@ export const stakingTable = stateTable('follow_staking', ['network'], {
   checkedAt: column.apart(column.orNull(column.moment)),
 });
 
-/** How a validator goes on after each period (ACP-236). */
+/** How a validator continues after each period (ACP-236). */
 export interface Renewal {
   /** Seconds of the next period; 0: it ends with this one. */
   readonly period: number;

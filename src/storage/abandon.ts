@@ -6,12 +6,12 @@ export class Abandon {
   private reason: Error | undefined;
   private readonly listeners = new Set<() => void>();
 
-  /** Why nobody waits any longer; undefined while somebody does. */
+  /** Why the answer is no longer wanted; undefined while it is. */
   why(): Error | undefined {
     return this.reason;
   }
 
-  /** @throws why nobody waits any longer */
+  /** @throws why the answer is no longer wanted */
   insist(): void {
     if (this.reason) throw this.reason;
   }

@@ -84,8 +84,7 @@ export class CallerReader implements Reader {
 }
 
 /**
- * Runs work that needs a connection, on a client that it passes. `name`: `Model.operation`, `$transaction` and the
- * like.
+ * Runs work that needs a connection, on a client that it passes. `name`: `Model.operation`, `$transaction`, ….
  */
 type Around = <T>(name: string, work: (database: Database) => Promise<T>) => Promise<T>;
 
@@ -95,7 +94,7 @@ type Model = Record<string, Call>;
 const membersOf = (database: Database) => database as unknown as Readonly<Record<string, unknown>>;
 
 /**
- * A client each call of which runs inside `around`, on the client that `around` passes; a transaction is one call. It
+ * A client whose calls run inside `around`, on the client that `around` passes; a transaction is one call. It
  * consists of proxies, because each request has one and `$extends` takes a third of a millisecond.
  *
  * @param database the client whose calls it has

@@ -12,7 +12,7 @@ export interface ConnectionLimitOptions {
 
 const RETRY_SECONDS = 2;
 
-/** Bounds how many of the database's connections each caller uses at a time, so that no caller uses them all. */
+/** Bounds how many of the database's connections each caller uses at a time, none uses all. */
 export class ConnectionLimit {
   private readonly limit: ConcurrencyLimit;
 

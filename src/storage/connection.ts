@@ -30,7 +30,7 @@ export const requestSettings: Readonly<Record<string, string>> = {
   random_page_cost: '1.1',
 };
 
-/** They are sent at the start of a connection. Those in the URL of a database come after them; a pooler accepts none. */
+/** Sent at the start of a connection. Those in the URL of a database come after them; poolers accept none. */
 export const requestOptions = {
   sessionOptions: Object.entries(requestSettings)
     .map(([name, value]) => `-c ${name}=${value}`)
@@ -66,7 +66,7 @@ export interface ClosablePool {
   prepared: () => PreparedFigures;
   /** Breaks every connection at once; their statements fail with this message, which begins as pg's do. */
   giveUp: (message: string) => void;
-  /** Ends every connection, within seconds even where nobody answers. */
+  /** Ends every connection, within seconds even if the server does not answer. */
   close: () => Promise<void>;
 }
 
@@ -127,11 +127,8 @@ function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: 
     if (late) return;
     const silent = [...clients].filter((client) => client.silence(now) > limit);
     if (silent.length === 0) return;
-    log.warn(
-      { connections: silent.length },
-      'the database does not answer any more: its connections are closed',
-    );
-    // Idle ones use the same network; on each of them somebody would wait the whole time to find out.
+    log.warn({ connections: silent.length }, 'the database no longer answers: its connections are closed');
+    // Idle ones use the same network; each of them would cost a caller the whole time to find out.
     for (const client of clients) if (silent.includes(client) || !client.lent) client.giveUp(SILENT_MESSAGE);
   }, SWEEP_MS).unref();
 }

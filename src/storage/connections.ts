@@ -6,7 +6,7 @@ import { openPool, requestOptions, type ClosablePool } from './connection.js';
 import { isPooled } from './given-server.js';
 import { openPrisma, type Database } from './prisma.js';
 
-/** Milliseconds to wait for a connection: longer than a burst lasts, shorter than a caller waits, who then gets 503. */
+/** Milliseconds to wait for a connection: longer than a burst, shorter than a caller waits. */
 export const CONNECT_MS = 3000;
 
 /** The connections to one server, and Prisma's client on them. */
@@ -20,7 +20,7 @@ type ConnectionsConfig = Pick<
   'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'DATABASE_URL' | 'DIRECT_DATABASE_URL'
 >;
 
-/** Opens a pool as the settings say. It connects on first use. @param connectMs how long work waits for a connection */
+/** Opens a pool as the settings say. It connects on first use. @param connectMs longest wait for a connection */
 export function openConnections(
   connection: pg.ClientConfig,
   config: ConnectionsConfig,

@@ -7,7 +7,7 @@ import type { Batch, Connection, Result, Session } from './session.js';
 import { copyIn, namedWrite } from './sent-writes.js';
 import type { SteadyClient } from './steady-client.js';
 
-/** A connection of ours, or one of pg itself, which sends no statement before the answer to the one before. */
+/** A connection of ours, or one of pg itself, which sends one statement at a time. */
 export type SessionClient = pg.PoolClient & Partial<Pick<SteadyClient, 'pipelined'>>;
 
 /** A session on a borrowed connection. */

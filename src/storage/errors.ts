@@ -104,7 +104,7 @@ export function messageOf(error: unknown): string {
   return message || code || 'unknown error';
 }
 
-/** The code of an error: PostgreSQL's five characters, Node's or Prisma's name; an empty text when it has none. */
+/** The code of an error: PostgreSQL's five characters, Node's or Prisma's name; empty for none. */
 export function codeOf(error: unknown): string {
   return (error as { code?: string }).code ?? '';
 }

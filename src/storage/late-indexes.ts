@@ -5,7 +5,7 @@ import type { Connection } from './session.js';
 
 const tryLock = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked`;
 
-// Somebody else uses the table, the role may not drop its indexes, or the database is older than this version.
+// Another process uses the table, the role may not drop its indexes, or the database is older than this version.
 const reasonsNotTo = new Set(['55P03', '40P01', '42501', '42P01']);
 
 /**

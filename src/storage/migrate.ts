@@ -59,7 +59,7 @@ export async function checkMigrated(connection: pg.ClientConfig, folder?: URL): 
         : ['index(es) that an import postponed', late[0]];
     if (first === undefined) return;
     throw new StorageError(
-      `The database lacks ${pending.length || late.length} ${what}, the first is ${first}. ` +
+      `The database is missing ${pending.length || late.length} ${what}, the first is ${first}. ` +
         'Run `moraine migrate`, or start with MIGRATE=auto.',
     );
   });

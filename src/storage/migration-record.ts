@@ -49,7 +49,7 @@ function startOf({ last, commit }: Replaced, older: readonly RecordRow[]): strin
   const start = starts.sort().at(-1);
   if (start !== undefined && older.every(({ name, finished }) => finished || name > start)) return start;
   throw new StorageError(
-    'The database was made during the development of version 0.1.0, by a commit older than this version can read. ' +
+    'The database was created during the development of version 0.1.0, by a commit older than this version can read. ' +
       `Nothing was changed. Check out commit ${commit}, run \`npm ci && npm run moraine -- migrate\` there with the same ` +
       'settings, then start this version again; or use another database.',
   );

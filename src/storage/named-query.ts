@@ -82,9 +82,9 @@ export class NamedQuery<Row extends object> implements pg.Submittable {
     const { names, parsers } = this.shape as RowShape;
     const row: Record<string, unknown> = {};
     try {
-      for (let place = 0; place < fields.length; place += 1) {
-        const text = fields[place] as string | null;
-        row[names[place] as string] = text === null ? null : parsers[place]?.(text);
+      for (let index = 0; index < fields.length; index += 1) {
+        const text = fields[index] as string | null;
+        row[names[index] as string] = text === null ? null : parsers[index]?.(text);
       }
     } catch (error) {
       this.wrongRow = error as Error;

@@ -99,7 +99,7 @@ export function storageOn(
   }
   const { description, url, follows } = server;
   const spareConnection: Storage['spareConnection'] = (work) => onSpareConnection(server.entrance, work);
-  const parts = {
+  const deps = {
     pool,
     sessions: sessions?.pool,
     prisma,
@@ -109,7 +109,7 @@ export function storageOn(
     spareConnection,
     close,
   };
-  return new WholeStorage({ ...parts, description, url, follows });
+  return new WholeStorage({ ...deps, description, url, follows });
 }
 
 function openSessions(

@@ -12,7 +12,7 @@ const MIB = 1024 * 1024;
 
 /** Most memory of one backend for the statements of one owner, bytes. */
 const SHARES = { own: 32 * MIB, client: 16 * MIB };
-/** A statement that would take more than this part of its owner's share is prepared without a name, and so not kept. */
+/** A statement that would take more than this part of its owner's share gets no name, and is not kept. */
 const LARGEST_PART = 1 / 8;
 /**
  * Longest text of a client that is kept behind a pooler, characters. PgBouncer bounds statements only by their number,

@@ -10,23 +10,23 @@ import type { Statement } from './statement.js';
 
 // 0A000: the schema changed under a named statement ("cached plan must not change result type").
 // 26000: a pooler or DISCARD ALL removed the statement.
-// 42P05: a pooler gave us a connection on which somebody else prepared it.
+// 42P05: a pooler gave us a connection on which another client prepared it.
 const staleStatement = new Set(['0A000', '26000', '42P05']);
 
 /**
- * How long a statement goes on for which nobody waits, milliseconds. Nearly all end by themselves before, so that their
+ * Time before an abandoned statement is cancelled, milliseconds. Nearly all end by themselves before, so that their
  * connections are kept: while clients of one address reset their connections as fast as they could, making new
  * connections and planning statements again took more of both processors than the statements.
  */
 const ABANDONED_MS = 100;
 
-/** Whether a statement failed only because of its name, before it was run: it may be sent again without a name. */
+/** Whether a statement failed only because of its name, before it was run: it may be repeated without one. */
 export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(error));
 
 /**
  * Runs a named prepared statement on the pool: a short one on a connection that others share, any other on one of its own.
  *
- * @param abandon cancels it in the server some time after nobody waits for it any longer
+ * @param abandon cancels it in the server some time after it was abandoned
  * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for more than the largest reply. The reason of
  * `abandon` if that came before
  */
@@ -70,7 +70,7 @@ async function readByName<Row extends object>(
     try {
       return await readTogether(shared, statement, query, abandon);
     } catch (error) {
-      // The first read on a connection is in nobody's way but its own, so this ends.
+      // The first read on a connection waits for no other, so this ends.
       if (error !== SEND_AGAIN) throw error;
       reads.figures.again += 1;
     }
@@ -119,7 +119,7 @@ function readTogether<Row extends object>(
   return abandon ? whileWanted(sent.rows, () => shared.cancel(sent), abandon) : sent.rows;
 }
 
-/** The rows of a read; some time after nobody waits for them any longer it is cancelled, now and then tried until it is. */
+/** The rows of a read. Some time after it was abandoned it is cancelled; this is repeated until it works. */
 async function whileWanted<Row>(
   rows: Promise<Row[]>,
   cancel: () => boolean,

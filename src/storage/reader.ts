@@ -23,12 +23,12 @@ export interface Reader {
   /**
    * A hot read: a named prepared statement on the pool.
    *
-   * @param abandon cancels it in the server some time after nobody waits any longer; then its reason is thrown
+   * @param abandon cancels it in the server some time after it was abandoned; then its reason is thrown
    */
   read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]>;
   /**
    * Whether a statement or a call of a model finds a row, for callers that must be certain of its absence: a row that a
-   * request's replica does not have is looked up on the primary, from which the request then reads.
+   * request's replica does not have is looked up on the primary, and the request reads from there afterwards.
    *
    * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may still arrive
    */

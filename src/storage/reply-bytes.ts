@@ -29,7 +29,7 @@ export function asReplyError(error: unknown): unknown {
   return isBeyond ? new ReplyTooLarge(MOST_REPLY_BYTES, error) : error;
 }
 
-/** The ReplyTooLarge that an error is, or from which it was made: Prisma's error has only its code. */
+/** The ReplyTooLarge that an error is, or that caused it: Prisma's error has only its code. */
 export function replyTooLargeIn(error: unknown): ReplyTooLarge | undefined {
   if (error instanceof ReplyTooLarge) return error;
   const isOfPrisma = !(error instanceof AppError) && codeOf(Object(error)) === 'QUERY_TOO_COMPLEX';

@@ -41,7 +41,7 @@ function sizeOf(values: readonly unknown[]): number {
 
 /** INSERT of so many rows, whose values are its parameters. */
 export function insertText(table: string, columns: readonly string[], rows: number): string {
-  const tuple = (row: number) => columns.map((_, place) => `$${row * columns.length + place + 1}`).join(', ');
+  const tuple = (row: number) => columns.map((_, index) => `$${row * columns.length + index + 1}`).join(', ');
   const tuples = Array.from({ length: rows }, (_, row) => `(${tuple(row)})`);
   return `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
 }

@@ -5,7 +5,7 @@ import type { SharedFigures } from './shared-reads.js';
 
 /** A database server that requests are answered from: that of DATABASE_URL, or a replica of it. */
 export interface Server extends Pick<Reader, 'prisma' | 'read' | 'snapshot' | 'follows'> {
-  /** `primary`, or `replica-1` and so on, in the order of READ_DATABASE_URLS: anybody may read it, so it is no address. */
+  /** `primary`, or `replica-1` and so on, by READ_DATABASE_URLS: it is public, so not an address. */
   readonly name: string;
   /** Whether requests should be read from it now. */
   readonly isUsed: boolean;
@@ -27,7 +27,7 @@ export interface ServerFigures {
     /** Whether requests are read from it at present. */
     used: boolean;
     /**
-     * How old the newest write may be that it lacks, by the last check of the primary, milliseconds; null: not known,
+     * How old the newest write may be that is missing from it, by the last check of the primary, milliseconds; null: not known,
      * because that or the replica did not answer.
      */
     lag: number | null;
@@ -40,7 +40,7 @@ export interface ServerFigures {
 const REPLAY_CONFLICT = '40001';
 
 /**
- * The one server that a request reads from: a replica, and after that fails the primary. The primary is never behind,
+ * The one server that a request reads from: a replica, or the primary after the replica failed. The primary is never behind,
  * so that a request's later reads are never older.
  */
 export class RequestServer {
@@ -60,7 +60,7 @@ export class RequestServer {
     return moved;
   }
 
-  /** Runs a read on the server, and once more on the primary if the replica was lost or had no connection for it. */
+  /** Runs a read on the server, and on the primary if the replica was lost or had no connection. */
   async ask<T>(read: (server: Server) => Promise<T>): Promise<T> {
     // A read that waited meanwhile need not try the replica again.
     if (!this.present.isUsed) this.toPrimary();

@@ -20,7 +20,7 @@ export interface Connection {
   ): Promise<Result<Row>>;
 }
 
-/** A transaction in which an import writes. Statements that do not need each other's results are sent together. */
+/** A transaction in which an import writes. Independent statements are sent together. */
 export interface Batch extends Connection {
   /**
    * Adds rows to a table: with COPY if they are many.

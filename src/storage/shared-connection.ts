@@ -5,15 +5,15 @@ import type { Statement } from './statement.js';
 import { ReplyTooLarge } from './reply-bytes.js';
 import type { SteadyClient } from './steady-client.js';
 
-/** Most reads that are under way on one connection. With 16 a gateway of 100 clients made 0.6 times the requests. */
+/** Most reads that are under way on one connection. 16 gave 100 clients 0.6 times the requests. */
 const MOST_READS = 64;
 /** A connection that has answered nothing for so long gets no further reads, milliseconds. */
 const PROMPT_MS = 10;
 /** A read is slow after so long: those behind it are sent again on other connections, milliseconds. */
 export const SLOW_MS = 50;
 
-/** What a read is rejected with that must be sent again on another connection, because of another read on this one. */
-export const SEND_AGAIN = new Error('another read on the connection is in the way');
+/** Rejects a read that must be sent again on another connection, because of another read on this one. */
+export const SEND_AGAIN = new Error('another read blocks the connection');
 
 /** A read that is under way. */
 export interface SentRead<Row> {
@@ -23,7 +23,7 @@ export interface SentRead<Row> {
   /** Rejected with what pg throws, or SEND_AGAIN. */
   readonly rows: Promise<Row[]>;
   sendAgain: () => void;
-  /** Whether nobody waits for its answer here any longer. */
+  /** Whether its answer is no longer wanted here. */
   isElsewhere: boolean;
 }
 
@@ -94,7 +94,7 @@ export class SharedConnection {
   }
 
   /**
-   * Cancels a read in the server, if it is the one that the server works on and nobody waits behind it. The connection is not
+   * Cancels a read in the server, if the server works on it and no other read waits behind it. The connection is not
    * used again.
    *
    * @returns whether it is cancelled, or was answered

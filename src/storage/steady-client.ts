@@ -21,7 +21,7 @@ interface SteadyConfig extends pg.ClientConfig {
 
 /** A client that handles its own errors, knows how long it has been waiting, and can be broken off. */
 export class SteadyClient extends pg.Client {
-  /** Whether somebody has borrowed it from its pool. */
+  /** Whether it is borrowed from its pool. */
   lent = false;
   /** Whether its statements may take any time, and return any number of bytes. */
   patient = false;
@@ -47,7 +47,7 @@ export class SteadyClient extends pg.Client {
 
   /**
    * The options of its session: ours, and over them those of the address, which are the operator's. pg would take those of the
-   * variable PGOPTIONS where there are none, which is for somebody's psql, as PGREPLICATION is.
+   * variable PGOPTIONS where there are none, which users set for psql, as PGREPLICATION.
    */
   private setOptions({ options, connectionString = '', sessionOptions }: SteadyConfig): void {
     const { connectionParameters: parameters } = this as unknown as Startup;
@@ -59,7 +59,7 @@ export class SteadyClient extends pg.Client {
   // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
   // is still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
-    // Not anew: on a shared connection the oldest statement counts. When all are answered it is forgotten.
+    // Not restarted: on a shared connection the oldest statement counts. When all are answered it is forgotten.
     this.askedAt ??= performance.now();
     const [query, ...more] = args as unknown as [SentQuery | NamedQuery<object>, ...never[]];
     const { name, text, mostBytes = this.mostBytes } = (query ?? {}) as SentQuery;
@@ -71,7 +71,7 @@ export class SteadyClient extends pg.Client {
     return super.query(...([kept, ...more] as unknown as [string])) as never;
   }
 
-  /** Whether hot reads are sent before those before them are answered. To be changed while nothing is under way. */
+  /** Whether hot reads are sent before those before them are answered. Change it while nothing is under way. */
   get pipelined(): boolean {
     return (this as unknown as Queue).pipeline;
   }

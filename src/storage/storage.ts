@@ -25,12 +25,12 @@ export interface Storage extends Reader {
    * The same database for one request of a caller, who uses at most its share of the pool at a time: further reads and
    * calls of `prisma` wait. They go to one server: to the next replica in turn, if there is one.
    *
-   * @param caller under which its requests are counted
-   * @param abandon cancels its reads when nobody waits for them any longer
+   * @param caller whose requests these are
+   * @param abandon cancels its reads when they are abandoned
    * @param observer observes its reads and its calls of `prisma`
    */
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader;
-  /** Lends a connection for imports, exports and the like, past a pooler and outside of every caller's share. */
+  /** Lends a connection for imports and exports, past a pooler and outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Runs a foreign text, perhaps of several statements; the connection is closed if it fails. */
   execute(text: string, values?: unknown[]): Promise<Result<object>>;
@@ -38,10 +38,10 @@ export interface Storage extends Reader {
   spareConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
   /** Of the pool of DATABASE_URL. */
   figures(): PoolFigures;
-  /** The servers from which requests are read, the primary first. */
+  /** The servers that answer reads, the primary first. */
   servers(): ServerFigures[];
   /** Reports to a watcher what the pools of all servers do from now on, whoever uses them. */
   watch(watcher: PoolWatcher): void;
-  /** Ends every connection, within seconds; stops the embedded server when no other process uses it. Once is enough. */
+  /** Ends every connection, within seconds; stops the embedded server when no other process uses it. */
   close(): Promise<void>;
 }

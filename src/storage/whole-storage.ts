@@ -16,7 +16,7 @@ import type { Connection, Result, Session } from './session.js';
 import type { ConnectionLimit } from './connection-limit.js';
 import type { PoolFigures, Storage } from './storage.js';
 
-interface Parts {
+interface StorageDeps {
   pool: pg.Pool;
   /** The pool of sessions; absent: the same pool. */
   sessions?: pg.Pool;
@@ -50,7 +50,7 @@ export class WholeStorage implements Storage, Server {
   private readonly prepared: () => PreparedFigures;
   private reads = 0;
 
-  constructor(parts: Parts) {
+  constructor(deps: StorageDeps) {
     const {
       pool,
       sessions = pool,
@@ -61,16 +61,16 @@ export class WholeStorage implements Storage, Server {
       url,
       spareConnection,
       close,
-    } = parts;
+    } = deps;
     this.#pool = pool;
     this.#sessions = sessions;
     this.prisma = prisma;
-    this.prepared = parts.prepared ?? (() => figuresOf([]));
+    this.prepared = deps.prepared ?? (() => figuresOf([]));
     this.connectionLimit = connectionLimit;
     this.replicas = replicas;
     this.description = description;
     this.url = url;
-    this.follows = parts.follows ?? false;
+    this.follows = deps.follows ?? false;
     this.spareConnection = spareConnection;
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());

@@ -44,7 +44,7 @@ const ERROR = 50;
 
 /** What a line does not show, or not as a field. */
 const hidden = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err']);
-/** Records with such a field report one step of many: in a row they share a line of a terminal, which counts them. */
+/** Records with such a field report one step of many: in a row they share a line of a terminal. */
 const stepFields = ['migration', 'index'];
 
 // A line of a terminal is cleared first: the bar of an import may be on it.

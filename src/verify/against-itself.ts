@@ -21,7 +21,7 @@ import { followedTables, importedTables } from './tables.js';
 
 const by = 'its own rows, exported and imported';
 
-export interface CopyTerms {
+export interface CopyDeps {
   /** Where the rows are made again, empty. */
   readonly storage: Storage;
   /** For the files of the export. */
@@ -38,25 +38,25 @@ export interface CopyTerms {
  *
  * @throws ExportError, IngestError; what the databases throw; the signal's reason
  */
-export async function againstItself(stored: Storage, terms: CopyTerms): Promise<Outcome[]> {
-  const { storage, folder, signal } = terms;
+export async function againstItself(stored: Storage, deps: CopyDeps): Promise<Outcome[]> {
+  const { storage, folder, signal } = deps;
   const files = join(folder, 'rows');
   const target = await openTarget(files, false);
-  const wanted = readSelection({}, terms.exportKinds);
+  const wanted = readSelection({}, deps.exportKinds);
   await exportFiles(stored, target, wanted, {
     packed: true,
     signal,
     pagedTables: [],
-    showProgress: () => quiet(terms.log),
+    showProgress: () => quiet(deps.log),
   }).finally(() => target.discard());
   const refused = new Findings();
   const paths = (await readdir(files)).map((name) => join(files, name));
   const rejects = new Rejects((line) =>
     refused.add({ row: line, column: null, stored: 'exported', proved: 'refused by an import' }),
   );
-  const given = recogniseFiles(paths, {}, [...terms.fileKinds, checkpointKind]);
-  const { rows } = await importExport(storage, given, terms.fileKinds, {
-    progress: quiet(terms.log),
+  const given = recogniseFiles(paths, {}, [...deps.fileKinds, checkpointKind]);
+  const { rows } = await importExport(storage, given, deps.fileKinds, {
+    progress: quiet(deps.log),
     rejects,
     signal,
     indexLateFrom: INDEX_LATE_FROM,

@@ -9,7 +9,7 @@ import { notCompared, type Outcome } from './finding.js';
 import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { comparePastValidators, RandomValidatorSets } from './past-validators.js';
 import { compareRandomBlocks } from './random-blocks.js';
-import { replay, type ReplayTerms, type Stretch } from './replay.js';
+import { replay, type ReplayDeps, type Stretch } from './replay.js';
 import { RowsOfGaps } from './rows-of-gaps.js';
 import { balanceTables, followedTables, stateTables, type ProvedTable, type Scope } from './tables.js';
 
@@ -24,7 +24,7 @@ const by = 'the blocks of the node, followed again';
  */
 export async function againstNode(
   stored: Storage,
-  given: Omit<ReplayTerms, 'tokens' | 'ownersOf'>,
+  given: Omit<ReplayDeps, 'tokens' | 'ownersOf'>,
   mostBlocks: bigint | null,
 ): Promise<Outcome[]> {
   const { cEvmChainId } = given.identity;
@@ -32,35 +32,35 @@ export async function againstNode(
     async (session) =>
       [await tokensOf(session, cEvmChainId), await stretchesOf(session, given.identity)] as const,
   );
-  const terms = { ...given, ...tokens };
+  const options = { ...given, ...tokens };
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
     // What a balance is on a day, all blocks of the day say.
     return compareRandomBlocks(
       stored,
       before.filter((one) => !isOfBalances(one)),
-      terms,
+      options,
     );
   const validators = new RandomValidatorSets();
-  const watched = { ...terms, watch: validators.note };
+  const watched = { ...options, watch: validators.note };
   await replay(before, watched);
   const outcomes = await compareReplayed(stored, watched);
-  return [...outcomes, ...(await comparePastValidators(validators.sets, terms.nodes, terms.signal))];
+  return [...outcomes, ...(await comparePastValidators(validators.sets, options.nodes, options.signal))];
 }
 
 /** Follows what the database got meanwhile too, and compares. */
-function compareReplayed(stored: Storage, terms: ReplayTerms): Promise<Outcome[]> {
-  const { network } = terms.identity;
+function compareReplayed(stored: Storage, deps: ReplayDeps): Promise<Outcome[]> {
+  const { network } = deps.identity;
   return withSnapshot(stored, async (ours) => {
-    const stretches = await stretchesOf(ours, terms.identity);
-    const problems = await replay(stretches, terms);
+    const stretches = await stretchesOf(ours, deps.identity);
+    const problems = await replay(stretches, deps);
     const incomplete = [...problems].map(([name, why]) =>
       notCompared(pipelineTable.name, by, `${name}: ${why}`),
     );
     if (incomplete.length > 0) return incomplete;
-    const scope: NonNullable<Scope> = { network, cEvmChainId: terms.identity.cEvmChainId };
+    const scope: NonNullable<Scope> = { network, cEvmChainId: deps.identity.cEvmChainId };
     const known = await readKnownGaps(ours, scope);
-    const said = await askAgain(known, terms.nodes, terms.signal);
-    return withSnapshot(terms.storage, async (proved) => {
+    const said = await askAgain(known, deps.nodes, deps.signal);
+    return withSnapshot(deps.storage, async (proved) => {
       const sides = { stored: ours, proved };
       const gaps = new RowsOfGaps(sides, scope, said.touched);
       const outcomes: Outcome[] = [];
@@ -84,7 +84,7 @@ const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 async function tokensOf(
   connection: Connection,
   evmChainId: bigint,
-): Promise<Pick<ReplayTerms, 'tokens' | 'ownersOf'>> {
+): Promise<Pick<ReplayDeps, 'tokens' | 'ownersOf'>> {
   const { rows } = await connection.query<{ contract: string; isNamed: boolean }>(
     `SELECT '0x' || encode(contract, 'hex') AS contract, bool_or(named) AS "isNamed" FROM (
        SELECT contract, false AS named FROM evm_holding WHERE kind <> 'native' AND evm_chain_id = $1

@@ -6,7 +6,7 @@ export interface Bounds {
   readonly next: bigint;
 }
 
-/** A pipeline that has these blocks alone. One without any asks no node: it may have none that has its chain. */
+/** A pipeline that has these blocks alone. One without any asks no node: none may have its chain. */
 export function bounded<B extends Block>(pipeline: Pipeline<B>, { first, next }: Bounds): Pipeline<B> {
   return {
     name: pipeline.name,

@@ -98,7 +98,7 @@ class TableDifferences {
 
   private async add(row: Differing, stored: string, proved: string): Promise<void> {
     const side = await this.gaps?.whose(this.table, row);
-    if (side === 'stored') this.findings.lack();
+    if (side === 'stored') this.findings.noteMissing();
     // What the node refuses is named as a whole.
     else if (side !== 'proved') this.findings.add({ row: row.key, column: row.column, stored, proved });
   }

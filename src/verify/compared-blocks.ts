@@ -1,7 +1,7 @@
 import type { PipelineName } from '../follow/pipeline.js';
 import { noDifference, notCompared, type Outcome } from './finding.js';
 
-/** How many blocks of each chain were compared. A range may need an output that only all blocks before it say. */
+/** How many blocks of each chain were compared. A range may need outputs of all blocks before it. */
 export class ComparedBlocks {
   private readonly counts = new Map<PipelineName, { blocks: bigint; why: string | undefined }>();
 

@@ -2,7 +2,7 @@ import type { Connection } from '../storage/session.js';
 import { rowsOf } from './cursor.js';
 import { Findings, type Outcome } from './finding.js';
 
-/** Two places that say the same. */
+/** Two sources of the same value. */
 export interface Fact {
   readonly table: string;
   readonly column: string;
@@ -17,7 +17,7 @@ interface Pair {
   readonly proved: string | null;
 }
 
-/** Compares what the two places say. */
+/** Compares the two sources. */
 export async function compareFact(session: Connection, { table, column, by, pairs }: Fact): Promise<Outcome> {
   const findings = new Findings();
   const { rows: counted } = await session.query<{ count: string }>(

@@ -23,8 +23,8 @@ export interface Outcome {
   readonly findings: readonly Finding[];
   /** Why it could not be compared; null when it was. */
   readonly problem: string | null;
-  /** Rows that differ because the database has a gap: it is known what is missing, and it is asked for again. */
-  readonly lacking: number;
+  /** Rows that differ because the database has a gap: what is missing is known and requested again. */
+  readonly missing: number;
   /** For people, a line for each: gaps. */
   readonly gaps: readonly string[];
 }
@@ -36,11 +36,11 @@ const MOST_SHOWN = 5;
 export class Findings {
   private readonly shown: Finding[] = [];
   private count = 0;
-  private lacking = 0;
+  private missing = 0;
 
   /** A row differs because the database has a gap. */
-  lack(): void {
-    this.lacking += 1;
+  noteMissing(): void {
+    this.missing += 1;
   }
 
   add(finding: Finding): void {
@@ -49,12 +49,12 @@ export class Findings {
   }
 
   outcome(name: string, by: string, compared: number): Outcome {
-    const { count: differences, shown: findings, lacking } = this;
-    return { ...noDifference(name, by, compared), differences, findings, lacking };
+    const { count: differences, shown: findings, missing } = this;
+    return { ...noDifference(name, by, compared), differences, findings, missing };
   }
 }
 
-/** What a comparison came to; a node that does not answer, or not as it should, is a reason why it could not be made. */
+/** What a comparison came to; a node without a usable answer is a reason why it could not be made. */
 export async function unlessRefused(
   name: string,
   by: string,
@@ -75,7 +75,7 @@ export const noDifference = (name: string, by: string, compared: number): Outcom
   differences: 0,
   findings: [],
   problem: null,
-  lacking: 0,
+  missing: 0,
   gaps: [],
 });
 

@@ -3,7 +3,7 @@ import { touchesOf } from '../follow/evm/frames.js';
 import type { TransactionTrace } from '../follow/node/evm-apis.js';
 import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
-import { streamOf, type Lack, type PipelineName } from '../follow/pipeline.js';
+import { streamOf, type MissingTransactions, type PipelineName } from '../follow/pipeline.js';
 import { proved } from '../follow/node/proof.js';
 import { gapTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
@@ -19,8 +19,8 @@ const MOST_SHOWN = 5;
 /** Longest part of what a node said, characters. */
 const SHOWN_REASON = 200;
 
-/** A block of which a database has not all rows, because every node refused them. */
-export interface KnownGap extends Lack {
+/** A block with a gap: every node refused some of its rows. */
+export interface KnownGap extends MissingTransactions {
   readonly network: string;
   readonly name: PipelineName;
   readonly height: bigint;
@@ -33,7 +33,7 @@ export interface KnownGaps {
 }
 
 /** What a node says of transactions that every node refused before. */
-export interface SaidNow {
+export interface AskedAgain {
   /** Those that were asked for. */
   readonly asked: ReadonlySet<string>;
   /** Those that it traces. */
@@ -70,7 +70,7 @@ export async function askAgain(
   { gaps }: KnownGaps,
   { evm }: Pick<EvmNodes, 'evm'>,
   signal: AbortSignal,
-): Promise<SaidNow> {
+): Promise<AskedAgain> {
   const [given, touched] = [new Set<string>(), new Set<string>()];
   const ending = AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]);
   // Of `logs` receipts were refused, which say nothing of whom a transaction touches.
@@ -95,26 +95,29 @@ export async function askAgain(
 }
 
 /** The gaps as an outcome; nothing where there are none. @param said null where no node is asked */
-export function gapsOutcome({ gaps, count }: KnownGaps, said: SaidNow | null): Outcome[] {
+export function gapsOutcome({ gaps, count }: KnownGaps, said: AskedAgain | null): Outcome[] {
   if (count === 0) return [];
   const lines = gaps.slice(0, MOST_SHOWN).flatMap((gap) => inWords(gap, said));
   if (count > MOST_SHOWN) lines.push(`and ${(count - MOST_SHOWN).toLocaleString('en')} more`);
   return [{ ...noDifference('gaps', 'what every node refused so far', count), gaps: lines }];
 }
 
-function inWords({ network, name, height, transactions, reason }: KnownGap, said: SaidNow | null): string[] {
-  const place = `${network} ${name}, block ${height.toLocaleString('en')}`;
+function inWords(
+  { network, name, height, transactions, reason }: KnownGap,
+  said: AskedAgain | null,
+): string[] {
+  const where = `${network} ${name}, block ${height.toLocaleString('en')}`;
   const lines = transactions
     .slice(0, MOST_SHOWN)
     .map(
       (hash) =>
-        `${place}, transaction ${hash}: not stored, because every node refused it; it is asked for again${nowOf(hash, said)}. It said: ${shorten(reason, SHOWN_REASON)}`,
+        `${where}, transaction ${hash}: not stored, because every node refused it; it is asked for again${nowOf(hash, said)}. It said: ${shorten(reason, SHOWN_REASON)}`,
     );
   const more = transactions.length - MOST_SHOWN;
-  return more > 0 ? [...lines, `${place}: and ${more.toLocaleString('en')} more transactions`] : lines;
+  return more > 0 ? [...lines, `${where}: and ${more.toLocaleString('en')} more transactions`] : lines;
 }
 
-function nowOf(hash: string, said: SaidNow | null): string {
+function nowOf(hash: string, said: AskedAgain | null): string {
   if (!said?.asked.has(hash)) return '';
   return said.given.has(hash)
     ? '. This node gives it: follow it too, and the gap is filled'

@@ -122,7 +122,7 @@ const facts: readonly Fact[] = [
       WHERE t.details ? 'estimatedReward'`,
   },
   {
-    // Which of the two is false, neither says: both are named.
+    // Neither shows which of the two is wrong: both are named.
     table: 'subnet_metric',
     column: 'value',
     by: `the fees of the day in ${subnetFeeTable.name}`,

@@ -8,7 +8,7 @@ import { Findings, unlessRefused, type Outcome } from './finding.js';
 
 const name = 'validators at random blocks';
 const by = 'getValidatorsAt of the node';
-/** Blocks of which the validators are compared, at most. */
+/** Most blocks whose validators are compared. */
 const BLOCKS = 100;
 
 /** The validators of a subnet after a block, with their weights by node. */
@@ -34,12 +34,12 @@ export class RandomValidatorSets {
   readonly note = (height: bigint, state: StakingState): void => {
     if (!state.stakers || !state.l1.isKnown) return;
     this.blocks += 1;
-    const place = this.kept.length < BLOCKS ? this.kept.length : randomInt(this.blocks);
-    if (place >= BLOCKS) return;
+    const index = this.kept.length < BLOCKS ? this.kept.length : randomInt(this.blocks);
+    if (index >= BLOCKS) return;
     const subnets = [...validatedSubnets(state)];
     const subnetId = subnets[subnets.length > 0 ? randomInt(subnets.length) : 0];
     if (subnetId === undefined) return;
-    this.kept[place] = { height, subnetId, weights: validatorWeights(state, subnetId) };
+    this.kept[index] = { height, subnetId, weights: validatorWeights(state, subnetId) };
   };
 }
 
@@ -80,7 +80,7 @@ async function answered<T>(answer: Promise<T>): Promise<T | null> {
 }
 
 function compareWeights(
-  place: string,
+  where: string,
   ours: ReadonlyMap<string, bigint>,
   theirs: ReadonlyMap<string, bigint>,
   findings: Findings,
@@ -90,7 +90,7 @@ function compareWeights(
     const [stored, proved] = [ours.get(nodeId), theirs.get(nodeId)];
     if (stored !== proved)
       findings.add({
-        row: `${nodeId} at ${place}`,
+        row: `${nodeId} at ${where}`,
         column: 'weight',
         stored: text(stored),
         proved: text(proved),

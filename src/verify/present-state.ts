@@ -18,7 +18,7 @@ const TRIES = 10;
 const PAUSE_MS = 1000;
 
 /** What the comparison works with. */
-export interface StateTerms {
+export interface StateDeps {
   readonly nodes: Nodes;
   readonly network: Network;
   readonly signal: AbortSignal;
@@ -30,15 +30,15 @@ export interface StateTerms {
  * @returns nothing for a network without such a state
  * @throws the signal's reason
  */
-export function comparePresentState(stored: Storage, terms: StateTerms): Promise<readonly Outcome[]> {
+export function comparePresentState(stored: Storage, deps: StateDeps): Promise<readonly Outcome[]> {
   return unlessRefused(name, by, async () => {
-    const outcome = await stateOutcome(stored, terms);
+    const outcome = await stateOutcome(stored, deps);
     return outcome ? [outcome] : [];
   });
 }
 
-async function stateOutcome(stored: Storage, terms: StateTerms): Promise<Outcome | null> {
-  const { nodes, network, signal } = terms;
+async function stateOutcome(stored: Storage, deps: StateDeps): Promise<Outcome | null> {
+  const { nodes, network, signal } = deps;
   const rules: StakingRules = {
     ...(await readForkTimes(nodes, signal)),
     avaxAssetId: await nodes.platform.stakingAssetId({ signal }),

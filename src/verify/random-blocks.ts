@@ -8,7 +8,7 @@ import type { Storage } from '../storage/storage.js';
 import { ComparedBlocks } from './compared-blocks.js';
 import { Findings, type Outcome } from './finding.js';
 import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
-import { replay, type ReplayTerms, type Stretch } from './replay.js';
+import { replay, type ReplayDeps, type Stretch } from './replay.js';
 import { shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import { RowsOfGaps } from './rows-of-gaps.js';
@@ -29,7 +29,7 @@ const tables = [
   'internal_tx',
   'icm_message',
 ].map(tableNamed);
-/** Fields of transactions that the state of stakers says. */
+/** Fields of transactions that come from the state of stakers. */
 const ofState = ['details.estimatedReward', 'details.l1ValidatorDetails'];
 /** Of messages: what another block says, or the other chain, or the list of chains. */
 const ofOthers = [
@@ -53,25 +53,25 @@ const ofOthers = [
 export async function compareRandomBlocks(
   stored: Storage,
   stretches: readonly Stretch[],
-  terms: ReplayTerms,
+  deps: ReplayDeps,
 ): Promise<Outcome[]> {
   const findings = new Map(tables.map(({ name }) => [name, new Findings()]));
   const compared = new Map<string, number>();
   const blocks = new ComparedBlocks(by);
-  const { network, cEvmChainId } = terms.identity;
+  const { network, cEvmChainId } = deps.identity;
   const scope: NonNullable<Scope> = { network, cEvmChainId };
   const refused = new Map<string, Outcome>();
   for (let round = 0; round < RANGES; round += 1) {
     const ranges = stretches.map(rangeOf);
-    await beginAnew(terms.storage);
-    const problems = await replay(ranges, terms);
+    await beginAnew(deps.storage);
+    const problems = await replay(ranges, deps);
     for (const { name, first, next } of ranges) blocks.note(name, next - first, problems.get(name));
-    await withSnapshot(terms.storage, (proved) =>
+    await withSnapshot(deps.storage, (proved) =>
       withSnapshot(stored, async (ours) => {
         const gaps = new RowsOfGaps({ stored: ours, proved }, scope, new Set());
         for (const table of tables) {
           const noted = { findings: findings.get(table.name) as Findings, gaps };
-          const count = await compareSaid(ours, proved, table, noted);
+          const count = await compareNoted(ours, proved, table, noted);
           compared.set(table.name, (compared.get(table.name) ?? 0) + count);
         }
         for (const outcome of await gaps.notProved(by)) refused.set(outcome.name, outcome);
@@ -83,7 +83,7 @@ export async function compareRandomBlocks(
     ...tables.map(({ name }) => (findings.get(name) as Findings).outcome(name, by, compared.get(name) ?? 0)),
     ...blocks.outcomes(),
     ...refused.values(),
-    ...gapsOutcome(known, await askAgain(known, terms.nodes, terms.signal)),
+    ...gapsOutcome(known, await askAgain(known, deps.nodes, deps.signal)),
   ];
 }
 
@@ -114,7 +114,7 @@ interface Noted {
 }
 
 /** Compares the rows of a table that one side has with those of the same keys. */
-async function compareSaid(
+async function compareNoted(
   stored: Connection,
   proved: Connection,
   table: ProvedTable,
@@ -137,7 +137,7 @@ async function compareSaid(
   return count;
 }
 
-/** The stored rows of some keys, found by an index: by the id of the row, or of the transaction that it belongs to. */
+/** The stored rows of some keys, found by an index: by the id of the row, or of its transaction. */
 async function rowsOf(
   stored: Connection,
   table: ProvedTable,
@@ -167,7 +167,7 @@ async function compareOne(
 ): Promise<void> {
   if (stored === undefined) {
     const missing = { key, column: null, stored: null, proved: valuesOf(proved) };
-    if ((await gaps.whose(name, missing)) === 'stored') findings.lack();
+    if ((await gaps.whose(name, missing)) === 'stored') findings.noteMissing();
     else findings.add({ row: key, column: null, stored: 'no such row', proved });
     return;
   }

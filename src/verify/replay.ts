@@ -5,7 +5,7 @@ import { bounded, type Bounds } from './bounded.js';
 import { follow, type Beginnings } from '../follow/follow.js';
 import { NodeError } from '../follow/node/error.js';
 import type { Nodes } from '../follow/node/nodes.js';
-import { openPipelines, type FollowPlace } from '../follow/open-pipelines.js';
+import { openPipelines, type FollowDeps } from '../follow/open-pipelines.js';
 import { streamOf, type Pipeline, type PipelineName } from '../follow/pipeline.js';
 import type { WatchState } from '../follow/staking/machine.js';
 import type { PipelineView } from '../follow/status/view.js';
@@ -18,12 +18,12 @@ export interface Stretch extends Bounds {
   readonly name: PipelineName;
 }
 
-export interface ReplayTerms {
+export interface ReplayDeps {
   readonly nodes: Nodes;
   /** Where the rows are made. */
   readonly storage: Storage;
   /** Reads what a database has. */
-  readonly contents: FollowPlace['contents'];
+  readonly contents: FollowDeps['contents'];
   /** The network that is stored. */
   readonly identity: FollowNetwork;
   readonly genesis: string | undefined;
@@ -48,23 +48,23 @@ const LOOK_MS = 250;
 /**
  * Follows the same blocks again.
  *
- * @returns the chains of which not all blocks were followed, with why
+ * @returns the chains whose blocks were not all followed, with the reason
  * @throws FollowError, NodeError
  */
 export async function replay(
   stretches: readonly Stretch[],
-  terms: ReplayTerms,
+  deps: ReplayDeps,
 ): Promise<ReadonlyMap<PipelineName, string>> {
-  const { nodes, storage, log, signal, identity } = terms;
+  const { nodes, storage, log, signal, identity } = deps;
   const settings = {
     FOLLOW_AS: aliasOf(identity),
-    FOLLOW_GENESIS: terms.genesis,
-    FOLLOW_TOKENS: [...terms.tokens],
-    FOLLOW_TELEPORTERS: [...terms.teleporters],
+    FOLLOW_GENESIS: deps.genesis,
+    FOLLOW_TOKENS: [...deps.tokens],
+    FOLLOW_TELEPORTERS: [...deps.teleporters],
     FOLLOW_ONLY: [...new Set(stretches.map(({ name }) => streamOf(name)))],
   };
   const opened = await openPipelines(
-    { nodes, storage, contents: terms.contents, log, watch: terms.watch, ownersOf: terms.ownersOf },
+    { nodes, storage, contents: deps.contents, log, watch: deps.watch, ownersOf: deps.ownersOf },
     settings,
     signal,
   );
@@ -85,7 +85,7 @@ export async function replay(
     log,
     signal: AbortSignal.any([signal, ending.signal]),
   });
-  const hide = terms.show(running.views);
+  const hide = deps.show(running.views);
   const waited = endWhenIdle(running.views, ending, signal);
   const stopped = await running.ended;
   ending.abort();
@@ -119,16 +119,16 @@ function aliasOf({ network, networkId }: FollowNetwork): Network | undefined {
   return BigInt(publicIdentities[network].networkId) === networkId ? undefined : network;
 }
 
-/** Gives up when nothing moves: a node that lacks something would be waited for without end. */
+/** Gives up when nothing moves: otherwise a node with missing data would be waited for without end. */
 async function endWhenIdle(
   views: readonly PipelineView[],
   ending: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
-  let [place, since] = ['', performance.now()];
+  let [target, since] = ['', performance.now()];
   while (!ending.signal.aborted && !signal.aborted) {
     const now = views.map(({ next }) => String(next)).join();
-    if (now !== place) [place, since] = [now, performance.now()];
+    if (now !== target) [target, since] = [now, performance.now()];
     if (performance.now() - since > IDLE_MS) ending.abort(new Error('nothing moves'));
     await pause(LOOK_MS, AbortSignal.any([signal, ending.signal]));
   }

@@ -12,7 +12,7 @@ export function report(outcomes: readonly Outcome[]): string {
     ['what', 'compared', 'result', 'with'],
     ...outcomes.map((one) => [one.name, count(one.compared), resultOf(one), one.by]),
   ];
-  const widths = [0, 1, 2].map((place) => Math.max(...rows.map((row) => row[place]?.length ?? 0)));
+  const widths = [0, 1, 2].map((index) => Math.max(...rows.map((row) => row[index]?.length ?? 0)));
   const lines = rows.map(([what = '', compared = '', result = '', by = '']) =>
     [what.padEnd(widths[0] ?? 0), compared.padStart(widths[1] ?? 0), result.padEnd(widths[2] ?? 0), by].join(
       '  ',
@@ -22,24 +22,24 @@ export function report(outcomes: readonly Outcome[]): string {
   return `${[...lines, ...(details.length > 0 ? ['', ...details] : []), '', summary(outcomes)].join('\n')}\n`;
 }
 
-function resultOf({ differences, problem, lacking, gaps }: Outcome): string {
+function resultOf({ differences, problem, missing, gaps }: Outcome): string {
   if (problem !== null) return 'not compared';
   if (gaps.length > 0) return 'see below';
-  if (differences === 0 && lacking > 0) return 'no difference but for gaps';
+  if (differences === 0 && missing > 0) return 'no difference except gaps';
   return differences === 0
     ? 'no difference'
     : `${count(differences)} ${differences === 1 ? 'differs' : 'differ'}`;
 }
 
-function detailsOf({ name, problem, differences, findings, lacking, gaps }: Outcome): string[] {
+function detailsOf({ name, problem, differences, findings, missing, gaps }: Outcome): string[] {
   if (problem !== null) return [`${name}: ${printable(problem)}`];
   const more = differences - findings.length;
   return [
     ...findings.map((finding) => `${name}: ${inWords(finding)}`),
     ...(more > 0 ? [`${name}: and ${count(more)} more`] : []),
-    ...(lacking > 0
+    ...(missing > 0
       ? [
-          `${name}: ${count(lacking)} ${lacking === 1 ? 'value is' : 'values are'} missing or old because of gaps`,
+          `${name}: ${count(missing)} ${missing === 1 ? 'value is' : 'values are'} missing or old because of gaps`,
         ]
       : []),
     ...gaps.map((line) => `${name}: ${printable(line)}`),

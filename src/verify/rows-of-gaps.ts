@@ -5,7 +5,7 @@ import { notCompared, type Outcome } from './finding.js';
 import { readKnownGaps, type KnownGap } from './known-gaps.js';
 import type { Scope } from './tables.js';
 
-/** A row of which both sides do not say the same. */
+/** A row that differs between the two sides. */
 export interface Differing {
   readonly key: string;
   /** Null for a row that is missing, or should not exist. */
@@ -16,7 +16,7 @@ export interface Differing {
 }
 
 /** The side whose gap is why. */
-export type Lacking = keyof Sides;
+export type SideName = keyof Sides;
 
 /** Transactions of a block that are named. */
 const MOST_SHOWN = 5;
@@ -39,7 +39,7 @@ export class RowsOfGaps {
   ) {}
 
   /** The side whose gap explains that a row of a table differs; null for none. */
-  async whose(table: string, row: Differing): Promise<Lacking | null> {
+  async whose(table: string, row: Differing): Promise<SideName | null> {
     switch (table) {
       case 'internal_tx':
         return this.ofFrame(row);
@@ -55,46 +55,46 @@ export class RowsOfGaps {
     }
   }
 
-  /** The blocks of which the proving side lacks what the stored one has: that is compared with nothing. */
+  /** The blocks with gaps on the proving side alone: the stored rows are compared with nothing. */
   async notProved(by: string): Promise<Outcome[]> {
     const { gaps } = await readKnownGaps(this.sides.proved, this.scope);
-    const lacking = new Map<string, KnownGap[]>();
+    const missing = new Map<string, KnownGap[]>();
     for (const gap of gaps) {
-      const ours = new Set(await this.lacks('stored', gap.name, gap.height));
+      const ours = new Set(await this.missingOf('stored', gap.name, gap.height));
       const transactions = gap.transactions.filter((hash) => !ours.has(hash));
       if (transactions.length > 0)
-        lacking.set(gap.name, [...(lacking.get(gap.name) ?? []), { ...gap, transactions }]);
+        missing.set(gap.name, [...(missing.get(gap.name) ?? []), { ...gap, transactions }]);
     }
-    return [...lacking].map(([name, [first, ...others]]) =>
+    return [...missing].map(([name, [first, ...others]]) =>
       notCompared(`what was refused of ${name}`, by, inWords(first!, others.length)),
     );
   }
 
   /** A transaction of a gap has no frame on that side. */
-  private async ofFrame({ stored, proved }: Differing): Promise<Lacking | null> {
+  private async ofFrame({ stored, proved }: Differing): Promise<SideName | null> {
     const side = stored === null ? 'stored' : proved === null ? 'proved' : null;
     const row = stored ?? proved;
     if (side === null || row === null) return null;
     const height = BigInt(String(row.get('block_number')));
-    const hashes = await this.lacks(side, `internals:${this.scope.cEvmChainId}`, height);
+    const hashes = await this.missingOf(side, `internals:${this.scope.cEvmChainId}`, height);
     return hashes.includes(hexOf(row.get('tx_hash'))) ? side : null;
   }
 
-  /** A row says what was before it, and until when it is the balance: that of a day that is missing is in others too. */
-  private async ofBalance({ stored, proved }: Differing): Promise<Lacking | null> {
+  /** A row contains the balance before and its last day, so a missing day is in other rows too. */
+  private async ofBalance({ stored, proved }: Differing): Promise<SideName | null> {
     const row = stored ?? proved;
     if (String(row?.get('holding_id')).split(' ')[1] !== 'native') return null;
     if (this.touched.has(hexOf(row?.get('address_id')))) return 'stored';
-    // Whom the transaction touches the node does not say.
+    // The node does not say which accounts the transaction touches.
     return (await this.hasGaps('proved', `balances:${this.scope.cEvmChainId}`)) ? 'proved' : null;
   }
 
-  private async sideWithGaps(name: string): Promise<Lacking | null> {
+  private async sideWithGaps(name: string): Promise<SideName | null> {
     if (await this.hasGaps('stored', name)) return 'stored';
     return (await this.hasGaps('proved', name)) ? 'proved' : null;
   }
 
-  private async hasGaps(side: Lacking, name: string): Promise<boolean> {
+  private async hasGaps(side: SideName, name: string): Promise<boolean> {
     const key = `${side} ${name}`;
     const before = this.known.get(key);
     if (before !== undefined) return before;
@@ -106,8 +106,8 @@ export class RowsOfGaps {
     return rows.length > 0;
   }
 
-  /** The transactions that a side lacks of a block. Rows of one block come together. */
-  private async lacks(side: Lacking, name: string, height: bigint): Promise<readonly string[]> {
+  /** The transactions of a block that are missing on a side. Rows of one block come together. */
+  private async missingOf(side: SideName, name: string, height: bigint): Promise<readonly string[]> {
     if (!(await this.hasGaps(side, name))) return [];
     const of = `${side} ${name} ${height}`;
     if (this.newest?.of === of) return this.newest.transactions;
@@ -120,7 +120,7 @@ export class RowsOfGaps {
     return transactions;
   }
 
-  private connection(side: Lacking): Connection {
+  private connection(side: SideName): Connection {
     return this.sides[side];
   }
 }

@@ -1,7 +1,7 @@
 import type { Network } from '../avalanche/networks.js';
 import * as following from '../state/following.js';
 import * as staking from '../state/staking.js';
-import { saidOfMessages } from './said-of-messages.js';
+import { messageValues } from './message-values.js';
 
 /** Whose rows are read: of a network and its C-chain; null: all. */
 export type Scope = { readonly network: Network; readonly cEvmChainId: bigint } | null;
@@ -15,7 +15,7 @@ export interface ProvedTable {
   readonly references?: Readonly<Record<string, string>>;
   /** Columns that are not compared: they say when and how the data came, not what they are. */
   readonly unproved?: readonly string[];
-  /** Columns of which blocks say nothing: they are compared with what an import makes of them. */
+  /** Columns that blocks do not contain: they are compared with what an import computes. */
   readonly notOnChain?: readonly string[];
   /** Whether rows that nothing names may be left of earlier data. */
   readonly isDictionary?: boolean;
@@ -28,7 +28,7 @@ export interface ProvedTable {
 const output = { utxo_row_id: 'utxo' } as const;
 const owner = { address_id: 'address', asset_row_id: 'asset' } as const;
 const transaction = { transaction_id: 'transaction' } as const;
-const place = { ...transaction, ...output } as const;
+const references = { ...transaction, ...output } as const;
 
 /** Tables that a follower fills: a network that is followed again gives the same rows. */
 export const followedTables: readonly ProvedTable[] = [
@@ -54,8 +54,8 @@ export const followedTables: readonly ProvedTable[] = [
   },
   { name: 'address_day', key: ['address_id', 'asset_row_id', 'day'], references: owner },
   { name: 'transaction', key: ['network', 'chain', 'tx_hash'] },
-  { name: 'transaction_output', key: ['transaction_id', 'position'], references: place },
-  { name: 'transaction_input', key: ['transaction_id', 'position'], references: place },
+  { name: 'transaction_output', key: ['transaction_id', 'position'], references },
+  { name: 'transaction_input', key: ['transaction_id', 'position'], references },
   {
     name: 'address_transaction',
     key: ['transaction_id', 'address_id'],
@@ -117,7 +117,7 @@ export const followedTables: readonly ProvedTable[] = [
     name: 'icm_message',
     key: ['network', 'message_id'],
     references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
-    partsOf: saidOfMessages,
+    partsOf: messageValues,
   },
   { name: 'evm_address', key: ['address'], isDictionary: true },
   { name: 'evm_holding', key: ['evm_chain_id', 'kind', 'contract'], isDictionary: true },
@@ -161,7 +161,7 @@ export const importedTables: readonly ProvedTable[] = [
   { name: 'icm_chain', key: ['network', 'blockchain_id', 'evm_chain_id'], isDictionary: true },
 ];
 
-/** Tables of which nothing outside this installation can say what is right. */
+/** Tables that nothing outside this installation can prove. */
 export const ownTables: readonly string[] = [
   // Its identity, its keys, and marks of its work.
   'installation',

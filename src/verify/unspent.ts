@@ -22,7 +22,7 @@ const ways: readonly (readonly [createdOn: PrimaryChain, consumedOn: PrimaryChai
 ];
 
 /** What the comparison works with. */
-export interface UnspentTerms {
+export interface UnspentDeps {
   readonly nodes: Nodes;
   readonly network: Network;
   readonly signal: AbortSignal;
@@ -35,17 +35,17 @@ export interface UnspentTerms {
  *
  * @throws the signal's reason
  */
-export function compareUnspent(stored: Storage, terms: UnspentTerms): Promise<readonly Outcome[]> {
-  return unlessRefused(name, by, async () => [await unspentOf(stored, terms)]);
+export function compareUnspent(stored: Storage, deps: UnspentDeps): Promise<readonly Outcome[]> {
+  return unlessRefused(name, by, async () => [await unspentOf(stored, deps)]);
 }
 
-function unspentOf(stored: Storage, terms: UnspentTerms): Promise<Outcome> {
-  const { nodes, network, signal } = terms;
+function unspentOf(stored: Storage, deps: UnspentDeps): Promise<Outcome> {
+  const { nodes, network, signal } = deps;
   return withSnapshot(stored, async (session) => {
-    const before = await behind(session, terms);
+    const before = await behind(session, deps);
     if (before !== null) return notCompared(name, by, before);
     const findings = new Findings();
-    const addresses = await someAddresses(session, terms);
+    const addresses = await someAddresses(session, deps);
     for (const address of addresses) {
       const fault = faultOf(network, address);
       if (fault !== null) {
@@ -59,7 +59,7 @@ function unspentOf(stored: Storage, terms: UnspentTerms): Promise<Outcome> {
       }
     }
     // What was spent meanwhile is no difference.
-    const after = await behind(session, terms);
+    const after = await behind(session, deps);
     return after === null ? findings.outcome(name, by, addresses.length) : notCompared(name, by, after);
   });
 }
@@ -76,7 +76,7 @@ function faultOf(network: Network, address: string): string | null {
 }
 
 /** Why the node is not where the database is; null where it is. */
-async function behind(session: Connection, { nodes, network, signal }: UnspentTerms): Promise<string | null> {
+async function behind(session: Connection, { nodes, network, signal }: UnspentDeps): Promise<string | null> {
   const heads = {
     p: await nodes.platform.height({ signal }),
     x: await nodes.avm.height({ signal }),
@@ -96,7 +96,7 @@ async function behind(session: Connection, { nodes, network, signal }: UnspentTe
   return null;
 }
 
-async function someAddresses(session: Connection, { network, addresses }: UnspentTerms): Promise<string[]> {
+async function someAddresses(session: Connection, { network, addresses }: UnspentDeps): Promise<string[]> {
   const { rows } = await session.query<{ address: string }>(
     `(SELECT a.address FROM address_balance b JOIN address a ON a.id = b.address_id
       WHERE a.network = $1::network AND a.address <> '' GROUP BY a.address ORDER BY sum(b.created_unspent) DESC LIMIT $2)
@@ -110,14 +110,14 @@ async function someAddresses(session: Connection, { network, addresses }: Unspen
 async function heldOutputs(
   session: Connection,
   network: Network,
-  place: readonly [address: string, createdOn: PrimaryChain, consumedOn: PrimaryChain],
+  where: readonly [address: string, createdOn: PrimaryChain, consumedOn: PrimaryChain],
 ): Promise<Map<string, string>> {
   const { rows } = await session.query<{ id: string; amount: string }>(
     `SELECT u.utxo_id AS id, u.amount::text AS amount FROM address a
      JOIN utxo_owner o ON o.address_id = a.id AND o.chain = $3::primary_chain JOIN utxo u ON u.id = o.utxo_row_id
      WHERE a.network = $1::network AND a.address = $2 AND u.created_on = $3::primary_chain
        AND u.consumed_on = $4::primary_chain AND u.consuming_tx_hash IS NULL AND u.staked IS NOT TRUE`,
-    [network, ...place],
+    [network, ...where],
   );
   return new Map(rows.map(({ id, amount }) => [id, amount]));
 }
@@ -138,7 +138,7 @@ async function ask(
 }
 
 function compareSets(
-  place: string,
+  where: string,
   ours: ReadonlyMap<string, string>,
   utxos: readonly Uint8Array[],
   findings: Findings,
@@ -149,7 +149,7 @@ function compareSets(
   for (const [id, amount] of theirs)
     if (ours.get(id) !== amount)
       findings.add({
-        row: `${id} of ${place}`,
+        row: `${id} of ${where}`,
         column: 'amount',
         proved: `${amount}, unspent`,
         stored: ours.get(id) ?? 'no such unspent output',
@@ -159,7 +159,7 @@ function compareSets(
   for (const [id, amount] of ours)
     if (!theirs.has(id))
       findings.add({
-        row: `${id} of ${place}`,
+        row: `${id} of ${where}`,
         column: 'amount',
         proved: 'no such unspent output',
         stored: `${amount}, unspent`,

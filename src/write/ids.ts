@@ -6,7 +6,7 @@ import type { Batch } from '../storage/session.js';
  * COPY.
  *
  * @param table a table with a serial column `id`
- * @param kept the ids that rows should have, by their place; an id that another row has by now is replaced
+ * @param kept the ids that rows should have, by their index; an id that another row has by now is replaced
  * @returns as many ids, as decimal texts; new ones rise
  */
 export async function takeIds(
@@ -17,8 +17,8 @@ export async function takeIds(
 ): Promise<string[]> {
   const free = await freeIds(client, table, kept);
   const next = (await nextIds(client, table, count - free.size)).values();
-  return Array.from({ length: count }, (_, place) => {
-    const id = kept[place] ?? null;
+  return Array.from({ length: count }, (_, index) => {
+    const id = kept[index] ?? null;
     // If two rows should keep the same id, the first does.
     return id !== null && free.delete(id) ? id : (next.next().value as string);
   });

@@ -22,7 +22,7 @@ export interface Written {
  * A kind of row that can be written, whatever it comes from: a file, a node, the sample.
  *
  * `write` receives rows as `read` returned them, in the order of their source, possibly with repeated keys, inside a database
- * transaction that holds the lock: between its statements nobody else writes under it. See upsert.ts and ids.ts for the
+ * transaction that holds the lock: between its statements no other writer works under it. See upsert.ts and ids.ts for the
  * tools. It must write nothing for rows that are stored already, so that a source can be read again and again.
  */
 export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {

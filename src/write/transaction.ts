@@ -49,7 +49,7 @@ export function writeSets(
   });
 }
 
-/** Runs `work` in one database transaction, during which nobody else writes under these locks. */
+/** Runs `work` in one database transaction, while no other writer works under these locks. */
 export function inWriteTransaction<T>(
   session: Session,
   locks: readonly Lock[],
@@ -61,8 +61,8 @@ export function inWriteTransaction<T>(
 // Always in the same order, so that two writers never wait for each other. The shared lock of a chain excludes those who lock
 // everything without a network. Chains with the same hash only wait.
 function statementsOf(locks: readonly Lock[]): string[] {
-  const whole = allLocks.flatMap((lock, place) =>
-    locks.includes(lock) ? [`SELECT pg_advisory_xact_lock(${WRITE_LOCK}, ${place})`] : [],
+  const whole = allLocks.flatMap((lock, index) =>
+    locks.includes(lock) ? [`SELECT pg_advisory_xact_lock(${WRITE_LOCK}, ${index})`] : [],
   );
   const chains = new Set(
     locks.flatMap((lock) => (lock !== null && typeof lock === 'object' ? [lock.chain] : [])),

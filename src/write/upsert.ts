@@ -41,9 +41,9 @@ export async function upsertRows(
   const columns = Object.keys(table.columns);
   const unique = lastByKey(table, columns, rows);
   if (unique.length === 0) return { inserted: 0, updated: 0 };
-  const places = await storedPlaces(client, table, columns, unique);
-  const stored = unique.filter((_row, place) => places.has(place));
-  const fresh = unique.filter((_row, place) => !places.has(place));
+  const indexes = await storedIndexes(client, table, columns, unique);
+  const stored = unique.filter((_row, index) => indexes.has(index));
+  const fresh = unique.filter((_row, index) => !indexes.has(index));
   const [updated] = await Promise.all([
     updateRows(client, table, stored),
     insertRows(client, table, columns, fresh),
@@ -51,8 +51,8 @@ export async function upsertRows(
   return { inserted: fresh.length, updated };
 }
 
-/** Which of the rows, by their places, have a key that is stored. */
-async function storedPlaces(
+/** The indexes of the rows whose key is stored. */
+async function storedIndexes(
   client: Batch,
   table: UpsertTable,
   columns: readonly string[],
@@ -95,13 +95,13 @@ async function insertRows(
 ): Promise<void> {
   if (rows.length === 0) return;
   if (!table.keepsIds) return client.copy(table.name, columns, rows);
-  const place = columns.indexOf('id');
-  const kept = rows.map((row) => (row[place] === null ? null : String(row[place])));
+  const position = columns.indexOf('id');
+  const kept = rows.map((row) => (row[position] === null ? null : String(row[position])));
   const ids = await takeIds(client, table.name, rows.length, kept);
   await client.copy(
     table.name,
     columns,
-    rows.map((row, index) => row.with(place, ids[index] ?? null)),
+    rows.map((row, index) => row.with(position, ids[index] ?? null)),
   );
 }
 
@@ -135,8 +135,8 @@ function lastByKey(
   columns: readonly string[],
   rows: Iterable<readonly CopyValue[]>,
 ): (readonly CopyValue[])[] {
-  const places = table.key.map((name) => columns.indexOf(name));
+  const indexes = table.key.map((name) => columns.indexOf(name));
   const byKey = new Map<string, readonly CopyValue[]>();
-  for (const row of rows) byKey.set(JSON.stringify(places.map((place) => String(row[place]))), row);
+  for (const row of rows) byKey.set(JSON.stringify(indexes.map((index) => String(row[index]))), row);
   return [...byKey.values()];
 }

@@ -4,28 +4,28 @@ import { createKey } from '../../src/access/key.js';
 import type { KeyStore, NewApiKey } from '../../src/access/key-store.js';
 import { resolvePlans } from '../../src/access/plans.js';
 import { poolOf } from '../harness/connections.js';
-import { createKeyPlace, makeIn, type KeyPlace } from '../harness/key-place.js';
+import { createKeyDatabase, makeIn, type KeyDatabase } from '../harness/key-database.js';
 
 const plans = resolvePlans({ base: null, reader: { requests: 5, seconds: 1, rights: [] } });
-let place: KeyPlace;
+let database: KeyDatabase;
 let keys: KeyStore;
 
 beforeAll(async () => {
-  place = await createKeyPlace();
+  database = await createKeyDatabase();
 });
 
 beforeEach(() => {
-  keys = place.open();
+  keys = database.open();
 });
 
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const make = (input?: Partial<NewApiKey>) => makeIn(keys, input);
 
 function callerOf(headers: Record<string, string | string[]>): Promise<Caller> {
   return authenticate(headers, 'ip:203.0.113.9', {
     plans,
-    now: place.now,
+    now: database.now,
     keyHeaders: ['x-service-api-key', 'x-glacier-api-key'],
     findKey: (key) => keys.find(key),
   });
@@ -58,7 +58,7 @@ describe('a request without a usable key', () => {
     const wrongDigit = key.slice(0, -1) + (key.endsWith('0') ? '1' : '0');
     const { record: revoked, key: revokedKey } = await make();
     await keys.revoke(revoked.id);
-    const { key: expired } = await make({ expiresAt: new Date(place.clock.now) });
+    const { key: expired } = await make({ expiresAt: new Date(database.clock.now) });
     const { key: planless } = await make({ plan: 'base' });
     const cases: [string, string][] = [
       ['secret-of-mine', 'the API key is malformed; a key is mrn_ followed by 36 letters and digits.'],
@@ -133,8 +133,10 @@ describe('a request with a key', () => {
 test('the text of a key is neither in the database nor in the log', async () => {
   const { key, record } = await make({ name: 'of the test' });
   await callerOf({ 'x-service-api-key': key });
-  const { rows } = await poolOf(place.storage).query<{ row: string }>('SELECT k::text AS row FROM api_key k');
-  const everything = JSON.stringify([rows, await keys.list(), place.captured.text()]);
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
+    'SELECT k::text AS row FROM api_key k',
+  );
+  const everything = JSON.stringify([rows, await keys.list(), database.captured.text()]);
   expect(everything).toContain('of the test');
   const hex = Buffer.from(key).toString('hex');
   for (const secret of [key, key.slice(4, 34), hex]) expect(everything).not.toContain(secret);

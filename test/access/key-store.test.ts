@@ -2,37 +2,37 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKey } from '../../src/access/key.js';
 import type { KeyStore } from '../../src/access/key-store.js';
 import { poolOf } from '../harness/connections.js';
-import { createKeyPlace, makeIn, type KeyPlace } from '../harness/key-place.js';
+import { createKeyDatabase, makeIn, type KeyDatabase } from '../harness/key-database.js';
 import { countStatements } from '../harness/statements.js';
 
-let place: KeyPlace;
+let database: KeyDatabase;
 let keys: KeyStore;
 
 beforeAll(async () => {
-  place = await createKeyPlace();
+  database = await createKeyDatabase();
 });
 
 beforeEach(() => {
-  keys = place.open();
+  keys = database.open();
 });
 
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const make = () => makeIn(keys);
 
 describe('running processes', () => {
   test('notice a revocation by another process within five seconds, and ask the database once until then', async () => {
     const { key, record } = await make();
-    const elsewhere = place.open();
+    const elsewhere = database.open();
     const { statements } = await countStatements(async () => {
       const found = await Promise.all(Array.from({ length: 50 }, () => keys.find(key)));
       expect(new Set(found.map((each) => each?.id))).toEqual(new Set([record.id]));
-      place.clock.now += 3999;
+      database.clock.now += 3999;
       expect(await keys.find(key)).toMatchObject({ revokedAt: null });
     });
     expect(statements).toHaveLength(1);
     expect(await elsewhere.revoke(record.id)).toBe(true);
-    place.clock.now += 1000;
+    database.clock.now += 1000;
     expect((await keys.find(key))?.revokedAt).toBeInstanceOf(Date);
   });
 
@@ -48,20 +48,20 @@ describe('running processes', () => {
   test('do not remember a failed read', async () => {
     const { key, record } = await make();
     const renamed = 'ALTER TABLE api_key RENAME TO ';
-    await poolOf(place.storage).query(`${renamed} api_key_away`);
+    await poolOf(database.storage).query(`${renamed} api_key_away`);
     const failed = keys.find(key);
     await expect(failed).rejects.toThrow();
-    await poolOf(place.storage).query('ALTER TABLE api_key_away RENAME TO api_key');
+    await poolOf(database.storage).query('ALTER TABLE api_key_away RENAME TO api_key');
     expect((await keys.find(key))?.id).toBe(record.id);
   });
 
   test('write the last use of all keys in one statement, and never an earlier over a later one', async () => {
     const made = await Promise.all([make(), make(), make()]);
     const [a, b, c] = made.map(({ record }) => record.id) as [number, number, number];
-    const elsewhere = place.open();
-    const early = place.clock.now;
+    const elsewhere = database.open();
+    const early = database.clock.now;
     for (let index = 0; index < 100; index += 1) for (const id of [a, b]) keys.noteUse(id);
-    place.clock.now += 1000;
+    database.clock.now += 1000;
     elsewhere.noteUse(b);
     await elsewhere.close();
     const { statements } = await countStatements(() => keys.close());
@@ -73,13 +73,13 @@ describe('running processes', () => {
   test('keep the last use for later when it cannot be written', async () => {
     const { record } = await make();
     keys.noteUse(record.id);
-    await poolOf(place.storage).query('ALTER TABLE api_key RENAME TO api_key_away');
+    await poolOf(database.storage).query('ALTER TABLE api_key RENAME TO api_key_away');
     await keys.close();
-    await poolOf(place.storage).query('ALTER TABLE api_key_away RENAME TO api_key');
-    expect(place.captured.lines.at(-1)?.msg).toContain('could not be stored');
+    await poolOf(database.storage).query('ALTER TABLE api_key_away RENAME TO api_key');
+    expect(database.captured.lines.at(-1)?.msg).toContain('could not be stored');
     await keys.close();
     expect((await keys.list()).find(({ id }) => id === record.id)?.lastUsedAt?.getTime()).toBe(
-      place.clock.now,
+      database.clock.now,
     );
   });
 });

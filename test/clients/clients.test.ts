@@ -66,10 +66,10 @@ function testWith(tool: Tool, name: string, body: () => Promise<void>): void {
 
 describe.each(tools)('a client that is made by $name', (tool) => {
   testWith(tool, 'compiles, and reads every reply of the sample', async () => {
-    const place = await make(tool, folder, path);
+    const context = await make(tool, folder, path);
     const tasks = [...work, reindex(1000 + tools.indexOf(tool))];
     const input = tasks.map((task) => `${lineOf(task)}\n`).join('');
-    const printed = await run(`${tool.run} ${base}`, place, { input });
+    const printed = await run(`${tool.run} ${base}`, context, { input });
     expect(printed.trim().split('\n').map(Number)).toEqual(tasks.map(({ rows }) => rows));
   });
 });
@@ -78,8 +78,8 @@ testWith(
   schemathesis,
   'Schemathesis finds no reply against the document, and no request that is judged otherwise than it says',
   async () => {
-    const place = await make(schemathesis, folder, path);
-    const said = await run(`${schemathesis.run} ${base}`, place, { minutes: 3 });
+    const context = await make(schemathesis, folder, path);
+    const said = await run(`${schemathesis.run} ${base}`, context, { minutes: 3 });
     console.log(said.slice(said.indexOf('= SUMMARY =')));
     expect(said).toMatch(new RegExp(`Tested: ${operations.length}\\n[^]*No issues found`));
   },

@@ -87,7 +87,7 @@ test('a process that stands still for 3 s is let alone; one that does not come b
 
   process.kill(pid, 'SIGSTOP');
   await expect.poll(() => gateway.pids().get(2) !== pid, { timeout: 120_000 }).toBe(true);
-  expect(gateway.output()).toContain('a process does not answer any more and is killed');
+  expect(gateway.output()).toContain('a process no longer answers and is killed');
   expect(gateway.pids().get(1)).toBe(pids.get(1));
   const scrape = async () => (await askOnce(`${gateway.url}/metrics`)).text;
   await expect.poll(async () => valueIn(await scrape(), 'moraine_processes_serving')).toBe(2);

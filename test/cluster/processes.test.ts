@@ -175,9 +175,9 @@ describe('when all processes are killed under load, one after another,', () => {
     expect(valueIn(await scrape(), series)).toBe(4 * PROCESSES);
     answeredBefore = gateway.answered().size;
     const running = startLoad(gateway.url + list, 4);
-    for (const place of [1, 2, 3]) {
+    for (const index of [1, 2, 3]) {
       await running.seen(20);
-      await gateway.kill(place);
+      await gateway.kill(index);
     }
     await running.seen(20);
     load = await running.stop();

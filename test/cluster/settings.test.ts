@@ -4,7 +4,7 @@ import { settingsOf } from '../../src/cluster/settings.js';
 import { ConfigError, loadConfig } from '../../src/config.js';
 
 const url = 'postgresql://db/moraine';
-const placed = (env: Record<string, string>, place: number) => settingsOf(place, loadConfig(env), url);
+const placed = (env: Record<string, string>, index: number) => settingsOf(index, loadConfig(env), url);
 
 test('a gateway is one process unless PROCESSES says otherwise, and auto is one for each core', () => {
   expect(loadConfig({}).PROCESSES).toBe(1);
@@ -14,8 +14,8 @@ test('a gateway is one process unless PROCESSES says otherwise, and auto is one 
 
 test('what bounds the gateway is divided among its processes, and together they stay within it', () => {
   const whole = { DATABASE_POOL: '14', COMPOSITE_CACHE_MB: '256', MAX_REQUESTS_IN_FLIGHT: '100' };
-  const parts = [1, 2, 3].map((place) =>
-    placed({ PROCESSES: '3', ...whole, MAX_CONNECTIONS: '3', MAX_UNSENT_MB: '128' }, place),
+  const parts = [1, 2, 3].map((index) =>
+    placed({ PROCESSES: '3', ...whole, MAX_CONNECTIONS: '3', MAX_UNSENT_MB: '128' }, index),
   );
   for (const part of parts)
     expect(part).toMatchObject({

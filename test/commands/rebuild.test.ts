@@ -4,19 +4,19 @@ import { readMigrations } from '../../src/storage/migration-files.js';
 import { inWriteTransaction } from '../../src/write/transaction.js';
 import { connectTo, poolOf } from '../harness/connections.js';
 import { expectDerived } from '../harness/derived-model.js';
-import { createImportPlace, dumpLedger, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, dumpLedger, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 import { addressOf, idOf, utxoRow } from '../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
-  await runImport(place.storage, [
-    place.write('mainnet.p-chain.utxos.ndjson', outputs('mainnet')),
-    place.write('fuji.p-chain.utxos.ndjson', outputs('fuji')),
+  database = await createImportDatabase();
+  await runImport(database.storage, [
+    database.write('mainnet.p-chain.utxos.ndjson', outputs('mainnet')),
+    database.write('fuji.p-chain.utxos.ndjson', outputs('fuji')),
   ]);
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 /** Outputs of four owners, each alone or with the next: spent ones, locked ones, staked ones and exports in flight. */
 function outputs(network: 'mainnet' | 'fuji'): object[] {
@@ -43,10 +43,10 @@ function outputs(network: 'mainnet' | 'fuji'): object[] {
   });
 }
 
-const query = (sql: string) => poolOf(place.storage).query(sql);
+const query = (sql: string) => poolOf(database.storage).query(sql);
 
 async function rebuild(...args: string[]) {
-  const command = launch(['rebuild', ...args], { DATABASE_URL: place.url });
+  const command = launch(['rebuild', ...args], { DATABASE_URL: database.url });
   const { code } = await command.ended;
   return { code, output: command.output() };
 }
@@ -76,8 +76,8 @@ const corrupt = () =>
 
 let whole: Awaited<ReturnType<typeof dumpLedger>>;
 beforeEach(async () => {
-  await expectDerived(place.storage);
-  whole = await dumpLedger(place.storage);
+  await expectDerived(database.storage);
+  whole = await dumpLedger(database.storage);
 });
 
 test('a check of what an import wrote finds nothing and exits with 0', async () => {
@@ -88,7 +88,7 @@ test('a check of what an import wrote finds nothing and exits with 0', async () 
 
 test('a check names what differs, changes nothing and exits with 1; then a rebuild corrects it all', async () => {
   await corrupt();
-  const corrupted = await dumpLedger(place.storage);
+  const corrupted = await dumpLedger(database.storage);
   const checked = await rebuild('--check');
   for (const name of tables)
     expect(checked.output).toMatch(
@@ -99,23 +99,23 @@ test('a check names what differs, changes nothing and exits with 1; then a rebui
     );
   expect(checked.output).toContain('Nothing was changed');
   expect(checked.code).toBe(1);
-  expect(await dumpLedger(place.storage)).toEqual(corrupted);
+  expect(await dumpLedger(database.storage)).toEqual(corrupted);
 
   const { code, output } = await rebuild();
   expect(output).toMatch(/^utxo_owner: [1-9]\d* rows written, [1-9]\d* deleted/m);
   expect(code).toBe(0);
-  expect(await dumpLedger(place.storage)).toEqual(whole);
-  await expectDerived(place.storage);
+  expect(await dumpLedger(database.storage)).toEqual(whole);
+  await expectDerived(database.storage);
   expect((await rebuild()).output).toContain(nothing);
 });
 
 test('empty tables are filled from the outputs, and a later import goes on from there', async () => {
   await query(`TRUNCATE ${tables.join(', ')}`);
   expect(await rebuild()).toMatchObject({ code: 0 });
-  expect(await dumpLedger(place.storage)).toEqual(whole);
+  expect(await dumpLedger(database.storage)).toEqual(whole);
   const spent = outputs('mainnet').map((row) => ({ ...row, consumingTxHash: idOf('the last taker') }));
-  await runImport(place.storage, [place.write('mainnet.p-chain.utxos.spent.ndjson', spent)]);
-  await expectDerived(place.storage);
+  await runImport(database.storage, [database.write('mainnet.p-chain.utxos.spent.ndjson', spent)]);
+  await expectDerived(database.storage);
 });
 
 test('named tables are rebuilt alone, and one of members with the table that it belongs to', async () => {
@@ -140,7 +140,7 @@ test('a name of no derived table is refused with the names that there are', asyn
 test('a rebuild waits for a batch of an import that is being written', async () => {
   let running: ReturnType<typeof rebuild> | undefined;
   await query('TRUNCATE address_balance');
-  await place.storage.session((session) =>
+  await database.storage.session((session) =>
     inWriteTransaction(session, ['fuji'], async (batch) => {
       running = rebuild('address_balance');
       const waits =
@@ -153,7 +153,7 @@ test('a rebuild waits for a batch of an import that is being written', async () 
   expect(await rebuild()).toMatchObject({ code: 0 });
 });
 
-const placeOf = (name: string) => {
+const outputNamed = (name: string) => {
   const { utxoId, txHash, outputIndex } = utxoRow(name);
   return { utxoId, txHash, outputIndex };
 };
@@ -162,22 +162,22 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
   const { x } = blockchainIds.mainnet;
   const nfts = Array.from({ length: 24 }, (_, number) => ({
     ...outputs('mainnet')[number],
-    ...placeOf(`nft ${number}`),
+    ...outputNamed(`nft ${number}`),
     assetId: idOf(`set ${number % 2}`),
     amount: '0',
     createdOnChainId: x,
     consumedOnChainId: number % 5 === 0 ? blockchainIds.mainnet.p : x,
   }));
-  await runImport(place.storage, [place.write('mainnet.x-chain.utxos.ndjson', nfts)]);
+  await runImport(database.storage, [database.write('mainnet.x-chain.utxos.ndjson', nfts)]);
   // Without bytes they are as they were when bytes were not looked at.
   await query(`UPDATE utxo SET utxo_bytes = decode(repeat('00', 70) || '0000000b', 'hex') WHERE amount = 0`);
   const [baseline] = await readMigrations();
   const { sql = '' } = baseline?.replaces?.kept.find(({ name }) => name.endsWith('_nft_outputs')) ?? {};
   // It waits for who writes: half of what that writes would be counted.
-  const client = await connectTo(place.url);
+  const client = await connectTo(database.url);
   onTestFinished(() => client.end());
   for (const network of networks)
-    await place.storage.session((session) =>
+    await database.storage.session((session) =>
       inWriteTransaction(session, [network], async (batch) => {
         // The locks are sent with the first statement.
         await batch.query('SELECT 1');
@@ -187,6 +187,6 @@ test('sums of an earlier version, in which NFTs counted as nothing, are correcte
       }),
     );
   await query(sql);
-  await expectDerived(place.storage);
+  await expectDerived(database.storage);
   expect((await rebuild('--check')).output).toContain(nothing);
 });

@@ -60,9 +60,9 @@ describe('the memory of operations that were seen before is bounded:', () => {
       d: (bits & 8) > 0,
     }));
     await gateway.graphql(query, combinations[0]);
-    for (const [place, { a, b, c, d }] of combinations.entries()) {
+    for (const [index, { a, b, c, d }] of combinations.entries()) {
       const { data, isPrepared } = await sent(query, { a, b, c, d });
-      expect(isPrepared).toBe(place < 8);
+      expect(isPrepared).toBe(index < 8);
       expect(data.utxos.nodes).toEqual([
         {
           ...(a && { utxoId: ids[0] }),

@@ -16,8 +16,8 @@ afterAll(() => gateway.close());
 function document(index: number): string {
   const lists = [0, 1, 2].slice(index % 4 === 0 ? 0 : 2).map(
     (
-      place,
-    ) => `l${place}of${index}: utxos(blockchainId: "p-chain", first: ${1 + place}, minUtxoAmount: "${index}") {
+      position,
+    ) => `l${position}of${index}: utxos(blockchainId: "p-chain", first: ${1 + position}, minUtxoAmount: "${index}") {
       nodes { utxoId amount addresses creatingTransaction { txHash txType } consumingTransaction { txHash txType } } }`,
   );
   return `{ address(network: fuji, address: "${addresses[0]}") { ${lists.join(' ')} } }`;

@@ -10,21 +10,21 @@ import { exportKinds } from '../../src/resources.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
 import { createDatabase } from '../harness/database.js';
-import { exportPlace, runExport } from '../harness/export.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { exportDatabase, runExport } from '../harness/export.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, outputId, utxoRow } from '../harness/ledger-rows.js';
 import { importRows } from '../harness/seed.js';
 import { commandLine } from '../harness/moraine.js';
 import { connectTo } from '../harness/connections.js';
 
-const files = exportPlace();
-let place: ImportPlace;
+const files = exportDatabase();
+let database: ImportDatabase;
 const day = (name: string, at: string, fields = {}) =>
   utxoRow(name, { blockTimestamp: Date.parse(at) / 1000, blockNumber: '1', ...fields });
 
 beforeAll(async () => {
-  place = await createImportPlace();
-  const { storage } = place;
+  database = await createImportDatabase();
+  const { storage } = database;
   const taken = { consumingTxHash: idOf('taker'), consumingBlockTimestamp: Date.parse('2026-03-01') / 1000 };
   await importRows(storage, 'mainnet.p-chain.utxos', [
     day('january', '2026-01-01'),
@@ -36,13 +36,13 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   files.drop();
-  await place.close();
+  await database.close();
 });
 
 /** `moraine export`, in a process of its own. */
 async function command(args: string[], env: Record<string, string> = {}, during?: (pid: number) => unknown) {
   const child = spawn(process.execPath, [commandLine, 'export', ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: place.url, ...env },
+    env: { PATH: process.env['PATH'], DATABASE_URL: database.url, ...env },
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text) => (output += String(text)));
@@ -76,7 +76,7 @@ describe('the command', () => {
 
   test('puts nothing into the folder when it is interrupted', async () => {
     // Somebody holds a table, so that it is still at work when the signal comes.
-    const holder = await connectTo(place.url);
+    const holder = await connectTo(database.url);
     await holder.query('BEGIN; LOCK TABLE vertex IN ACCESS EXCLUSIVE MODE');
     const waits = `SELECT 1 FROM pg_locks WHERE relation = 'vertex'::regclass AND NOT granted`;
     const { code, output } = await command([files.path('stopped')], {}, async (pid) => {
@@ -103,7 +103,7 @@ describe('the command', () => {
   });
 
   test('warns of the secrets that it writes, into a file that only the operator reads', async () => {
-    const { secret } = await loadInstallation(place.storage.prisma);
+    const { secret } = await loadInstallation(database.storage.prisma);
     const { code, output } = await command(['--with-secrets', files.path('secrets')]);
     expect(code).toBe(0);
     expect(output).toContain('the secret of its page tokens, in the file moraine.installation.ndjson');
@@ -129,7 +129,7 @@ describe('the command', () => {
 
 describe('what is selected', () => {
   const names = (options: object, name: string) =>
-    runExport(place.storage, files.path(name), options).then((result) => result.files.sort());
+    runExport(database.storage, files.path(name), options).then((result) => result.files.sort());
 
   test('is the networks, chains and kinds that are named', async () => {
     expect(await names({ network: ['fuji'], kind: ['utxos', 'assets'] }, 'fuji')).toEqual([
@@ -157,11 +157,11 @@ describe('what is selected', () => {
 });
 
 test('an export writes nothing to the database, and no time-out of statements cuts it', async () => {
-  const url = new URL(place.url);
+  const url = new URL(database.url);
   url.searchParams.set('options', '-c default_transaction_read_only=on');
   const config = loadConfig({ DATABASE_URL: url.href, STATEMENT_TIMEOUT_MS: '300', MIGRATE: 'off' });
   const storage = await openStorage(config, pino({ level: 'silent' }));
-  const holder = await connectTo(place.url);
+  const holder = await connectTo(database.url);
   try {
     await holder.query('BEGIN; LOCK TABLE vertex IN ACCESS EXCLUSIVE MODE');
     const exported = runExport(storage, files.path('read-only'));

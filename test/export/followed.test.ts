@@ -10,10 +10,10 @@ import { connectTo, createPool, poolOf, storageOn } from '../harness/connections
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
-import { exportPlace, runExport } from '../harness/export.js';
+import { exportDatabase, runExport } from '../harness/export.js';
 import { excerptFilling, followOnce } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { launch } from '../harness/launched.js';
 import { differencesOf, followToMiddle } from '../harness/moved.js';
@@ -21,20 +21,20 @@ import type { NodeServer } from '../harness/node-server.js';
 import { readPrismaSchema } from '../../bin/prisma-schema.js';
 import type { Storage } from '../../src/storage/open.js';
 
-const files = exportPlace();
+const files = exportDatabase();
 let node: NodeServer;
 let wholeDatabase: TestDatabase;
 let whole: Storage;
 /** Followed to the middle. */
-let old: ImportPlace;
-let fresh: ImportPlace;
+let old: ImportDatabase;
+let fresh: ImportDatabase;
 const given = () => ({ urls: [node.url], genesis: excerptGenesis });
 
 beforeAll(async () => {
   wholeDatabase = await createDatabase({ filling: excerptFilling });
   whole = storageOn(createPool(wholeDatabase.url, 4));
   node = await startExcerptNode();
-  old = await createImportPlace();
+  old = await createImportDatabase();
   await followToMiddle(old.storage, node, given());
   await runExport(old.storage, files.path('middle'), { packed: true });
 });
@@ -51,7 +51,7 @@ afterAll(async () => {
 function eachInItsOwn(): void {
   beforeEach(async () => {
     adoptIdentities({});
-    fresh = await createImportPlace();
+    fresh = await createImportDatabase();
   });
   afterEach(() => fresh.close());
 }
@@ -199,7 +199,7 @@ describe('what cannot be imported is refused before anything is written', () => 
       await runImport(fresh.storage, middle());
       await expectRefusal(middle(), empty);
       await fresh.close();
-      fresh = await createImportPlace();
+      fresh = await createImportDatabase();
       adoptIdentities({});
       await runImport(fresh.storage, [fresh.write('fuji.p-chain.utxos.ndjson', [utxoRow('a', {}, 'fuji')])]);
       await expectRefusal(middle(), empty);
@@ -239,7 +239,7 @@ describe('what cannot be imported is refused before anything is written', () => 
   describe('into an empty one', () => {
     beforeAll(async () => {
       adoptIdentities({});
-      fresh = await createImportPlace();
+      fresh = await createImportDatabase();
     });
     afterAll(() => fresh.close());
 

@@ -11,7 +11,7 @@ import { poolOf } from '../harness/connections.js';
 import { seedCorners } from '../harness/corner-rows.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { openHere, temporaryFolder } from '../harness/embedded.js';
-import { exportPlace, reindexHours } from '../harness/export.js';
+import { exportDatabase, reindexHours } from '../harness/export.js';
 import { makeKey } from '../harness/keys.js';
 import { utxoRow } from '../harness/ledger-rows.js';
 import { findOtherPostgres, packOther, runMoraineWith } from '../harness/other-postgres.js';
@@ -22,7 +22,7 @@ import { urlOf } from '../harness/standby.js';
 import { walkRest } from '../harness/walk.js';
 
 const log = pino({ level: 'silent' });
-const files = exportPlace();
+const files = exportDatabase();
 /** Of each file of the sample: a few rows of every kind; all of those that a composite query reads. */
 const ROWS = 20;
 

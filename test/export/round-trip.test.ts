@@ -5,8 +5,8 @@ import { exportKinds } from '../../src/resources.js';
 import type { Storage } from '../../src/storage/open.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { seedCorners } from '../harness/corner-rows.js';
-import { dumpAll, exportPlace, reindexHours, runExport, timesOf, type Row } from '../harness/export.js';
-import { createImportPlace, runImport } from '../harness/ingest.js';
+import { dumpAll, exportDatabase, reindexHours, runExport, timesOf, type Row } from '../harness/export.js';
+import { createImportDatabase, runImport } from '../harness/ingest.js';
 import {
   compositeSet,
   readLists,
@@ -17,7 +17,7 @@ import {
 import { hasRealData, readRealData, realData } from '../harness/seed.js';
 import { poolOf } from '../harness/connections.js';
 
-const files = exportPlace();
+const files = exportDatabase();
 afterAll(() => files.drop());
 
 const contents = (name: string) =>
@@ -162,7 +162,7 @@ describe('the sample with every corner that rows have', () => {
   });
 
   test('imports in any order of files', async () => {
-    const other = await createImportPlace();
+    const other = await createImportDatabase();
     try {
       await runImport(other.storage, files.list('sample').reverse());
       expect(await dumpAll(other.storage)).toEqual(held);
@@ -185,8 +185,8 @@ async function beginningOf(file: string): Promise<object[]> {
 
 describe.skipIf(!hasRealData)('real mainnet data', () => {
   test('is in the other database row by row, and makes the same files again', async () => {
-    const old = await createImportPlace();
-    const fresh = await createImportPlace();
+    const old = await createImportDatabase();
+    const fresh = await createImportDatabase();
     try {
       const given = readdirSync(realData).filter((file) =>
         /\.(utxos|transactions|vertices|messages|chains)\./.test(file),

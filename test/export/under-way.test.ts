@@ -1,34 +1,34 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { exportPlace, runExport } from '../harness/export.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { exportDatabase, runExport } from '../harness/export.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, utxoRow } from '../harness/ledger-rows.js';
 import { commandLine } from '../harness/moraine.js';
 import { withMount } from '../harness/mount.js';
 import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
 
-const files = exportPlace();
+const files = exportDatabase();
 const sample = readSample();
-let place: ImportPlace;
+let database: ImportDatabase;
 
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
   for (const name of ['fuji.p-chain.utxos', 'fuji.p-chain.transactions', 'fuji.x-chain.vertices'])
-    await importRows(place.storage, name, sample.rowsOf<object>(name).slice(0, 300));
+    await importRows(database.storage, name, sample.rowsOf<object>(name).slice(0, 300));
 });
 afterAll(async () => {
   files.drop();
-  await place.close();
+  await database.close();
 });
 
-const environment = () => ({ PATH: process.env['PATH'], DATABASE_URL: place.url });
+const environment = () => ({ PATH: process.env['PATH'], DATABASE_URL: database.url });
 
 test('an export is of the moment at which it began, whatever is imported while it writes', async () => {
   const paths = [
-    place.write('fuji.p-chain.utxos.ndjson', [utxoRow('meanwhile', {}, 'fuji')]),
-    place.write(
+    database.write('fuji.p-chain.utxos.ndjson', [utxoRow('meanwhile', {}, 'fuji')]),
+    database.write(
       'fuji.x-chain.vertices.ndjson',
       sample.rowsOf<object>('fuji.x-chain.vertices').slice(300, 310),
     ),
@@ -45,9 +45,9 @@ test('an export is of the moment at which it began, whatever is imported while i
       });
   };
   const showProgress = () => ({ advance, print: () => undefined, stop: () => undefined });
-  const meanwhile = await runExport(place.storage, files.path('meanwhile'), { kind, showProgress });
+  const meanwhile = await runExport(database.storage, files.path('meanwhile'), { kind, showProgress });
   expect(imports).toBeGreaterThan(0);
-  const { rows } = await runExport(place.storage, files.path('after'), { kind });
+  const { rows } = await runExport(database.storage, files.path('after'), { kind });
   expect(rows).toBe(meanwhile.rows + 11);
   const read = (name: string, file: string) =>
     readFileSync(`${files.path(name)}/${file}.ndjson`, 'utf8')
@@ -64,7 +64,7 @@ test('an export is of the moment at which it began, whatever is imported while i
 
 test('the progress goes up to all rows, file after file', async () => {
   const reports: { total: number; read: number; rows: number }[] = [];
-  const { rows, files: written } = await runExport(place.storage, files.path('progress'), {
+  const { rows, files: written } = await runExport(database.storage, files.path('progress'), {
     showProgress: (total) => ({
       advance: (read, rows) => reports.push({ total, read, rows }),
       print: () => undefined,

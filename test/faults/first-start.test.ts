@@ -122,7 +122,7 @@ test('on a terminal, the first start says in a few sentences what it does, and C
   await gateway.says(served);
   const { code } = await gateway.stop('SIGINT');
   const screen = screenOf(gateway.output());
-  const places = [
+  const indexes = [
     'creating the embedded PostgreSQL',
     'starting the embedded PostgreSQL',
     'applied a migration',
@@ -131,8 +131,8 @@ test('on a terminal, the first start says in a few sentences what it does, and C
     'Moraine serves embedded PostgreSQL',
     'stopped',
   ].map((sentence) => screen.map((line) => line.includes(sentence)).lastIndexOf(true));
-  expect(places, screen.join('\n')).toEqual(places.toSorted((one, other) => one - other));
-  expect(places[0]).toBeGreaterThanOrEqual(0);
+  expect(indexes, screen.join('\n')).toEqual(indexes.toSorted((one, other) => one - other));
+  expect(indexes[0]).toBeGreaterThanOrEqual(0);
   expect(screen.length).toBeLessThan(20);
   expect(screen.filter((line) => line.includes('{'))).toEqual([]);
   expect(code).toBe(0);

@@ -3,7 +3,7 @@ import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { createPool, storageOn } from '../harness/connections.js';
 import { startFollower, type TestFollower } from '../harness/follower.js';
 import { GeneratedNode, GeneratedPipeline } from '../harness/generated-chain.js';
-import { createImportPlace, dumpLedger } from '../harness/ingest.js';
+import { createImportDatabase, dumpLedger } from '../harness/ingest.js';
 import { emptyDatabase, ledgerOf } from './harness/followed-servers.js';
 import { copyPostgres } from './harness/postgres.js';
 import { canMountSmallDisk, mountSmallDisk, skippedWithoutMount } from './harness/small-disk.js';
@@ -64,10 +64,10 @@ async function seen({ views: [view] }: TestFollower, is: (view: TestFollower['vi
 }
 
 async function uninterrupted(): Promise<Record<string, unknown[]>> {
-  const place = await createImportPlace();
+  const database = await createImportDatabase();
   const pipeline = new GeneratedPipeline([new GeneratedNode('node', HEAD)]);
-  expect(await startFollower(place.storage, [pipeline], { once: true }).ended).toEqual([]);
-  const rows = await dumpLedger(place.storage);
-  await place.close();
+  expect(await startFollower(database.storage, [pipeline], { once: true }).ended).toEqual([]);
+  const rows = await dumpLedger(database.storage);
+  await database.close();
   return rows;
 }

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { followOnce, networkFilling } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
-import { createImportPlace } from '../harness/ingest.js';
+import { createImportDatabase } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
 import { Random } from '../harness/random.js';
@@ -69,14 +69,14 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
     }
 
     test('is followed by a process that is killed -9 at random moments, to the rows of an uninterrupted run', async () => {
-      const place = await createImportPlace();
+      const database = await createImportDatabase();
       const random = new Random(32);
       const args = ['follow', node.url, '--genesis', genesis, '--as', 'fuji', '--once'];
-      const start = () => launch(args, { DATABASE_URL: place.url });
+      const start = () => launch(args, { DATABASE_URL: database.url });
       let midway = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
         const follower = start();
-        await follower.says(/: from block/);
+        await follower.says(/: follows from block/);
         await sleep(random.below((4 * HALF_MS) / KILLS));
         if (!follower.hasEnded()) midway += 1;
         await follower.stop('SIGKILL');
@@ -85,31 +85,31 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
       expect((await last.ended).code, last.output()).toBe(0);
       judge(
         `${network}, moraine follow killed -9 ${KILLS} times`,
-        await dumpFollowed(place.storage),
+        await dumpFollowed(database.storage),
         `${midway} times on its way`,
       );
-      await place.close();
+      await database.close();
     });
 
     test.each(network === ONE_BY_ONE ? spoiled : together)(
       'from a node with %j gives the same rows, or a stop that says why',
       async (faults) => {
-        const place = await createImportPlace();
+        const database = await createImportDatabase();
         const proxy = await openNodeProxy(node.url, { seed: 32, faults });
         const given = { genesis, node: { patienceMs: 500 } };
         try {
-          const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url] });
+          const stopped = await followOnce(database.storage, { ...given, urls: [proxy.url] });
           for (const { why } of stopped)
             expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
-          expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
+          expect(await followOnce(database.storage, { ...given, urls: [node.url] })).toEqual([]);
           judge(
             `${network}, a node with ${JSON.stringify(faults)}`,
-            await dumpFollowed(place.storage),
+            await dumpFollowed(database.storage),
             `${Object.values(proxy.counts).reduce((sum, each) => sum + each, 0)} times, ${stopped.length} chains stopped`,
           );
         } finally {
           await proxy.close();
-          await place.close();
+          await database.close();
         }
       },
     );

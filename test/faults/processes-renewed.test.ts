@@ -43,10 +43,10 @@ function isGone(pid: number): boolean {
 }
 
 /** Sends SIGTERM to the process in a place, and waits until it is gone and another one listens there. */
-async function renew(place: number): Promise<void> {
-  const old = gateway.pids().get(place)!;
+async function renew(slot: number): Promise<void> {
+  const old = gateway.pids().get(slot)!;
   process.kill(old, 'SIGTERM');
-  await expect.poll(() => isGone(old) && gateway.pids().get(place) !== old, { timeout: 120_000 }).toBe(true);
+  await expect.poll(() => isGone(old) && gateway.pids().get(slot) !== old, { timeout: 120_000 }).toBe(true);
 }
 
 /** Clients that send one request after another, as fast as they are answered. */
@@ -96,7 +96,7 @@ test.each([
     const ready = watchReady();
     const load = startClients(keepAlive);
     await expect.poll(() => load.answers.length, { timeout: 60_000 }).toBeGreaterThan(100);
-    for (const place of [1, 2]) await renew(place);
+    for (const slot of [1, 2]) await renew(slot);
     await load.stop();
     const right = load.answers.filter(({ status }) => status === 200);
     const others = load.answers.filter(({ status }) => status !== 200);

@@ -8,7 +8,7 @@ import { probeL1 } from '../../src/follow/check/l1-probe.js';
 import { openEvm } from '../../src/follow/node/nodes.js';
 import { avalanchego, startLiveNode, type LiveNode } from '../harness/avalanchego.js';
 import { followOnce } from '../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { LiveL1, subnetEvm } from '../harness/live-l1.js';
 import { l1Genesis, l1Upgrade, LiveL1Actor } from '../harness/live-l1-actor.js';
 import { LiveWallet } from '../harness/live-wallet.js';
@@ -35,7 +35,7 @@ describe.skipIf(!programs)(
     let chain: LiveL1;
     let genesis: object;
     let nfts: number;
-    let place: ImportPlace;
+    let database: ImportDatabase;
     let blocks: Block[];
 
     beforeAll(async () => {
@@ -63,10 +63,10 @@ describe.skipIf(!programs)(
           chain.call<Block>('eth_getBlockByNumber', hex(height), false),
         ),
       );
-      place = await createImportPlace();
-      ends.push(place.close);
+      database = await createImportDatabase();
+      ends.push(database.close);
       const given = { urls: [node.url], genesis: node.genesis, l1: [chain.url] };
-      expect(await followOnce(place.storage, given)).toEqual([]);
+      expect(await followOnce(database.storage, given)).toEqual([]);
     });
 
     afterAll(async () => {
@@ -99,7 +99,7 @@ describe.skipIf(!programs)(
             expected.push([Number(number), hash, each.position, type, BigInt(value), isReverted].join(' '));
           }
         }
-      const rows = await place.storage.prisma.internalTx.findMany({ where: { evmChainId: EVM_CHAIN_ID } });
+      const rows = await database.storage.prisma.internalTx.findMany({ where: { evmChainId: EVM_CHAIN_ID } });
       const stored = rows.map(({ blockNumber, txHash, position, type, value, isReverted }) => {
         const hash = `0x${Buffer.from(txHash).toString('hex')}`;
         return [blockNumber, hash, position, type, value, isReverted].join(' ');
@@ -109,12 +109,14 @@ describe.skipIf(!programs)(
     });
 
     test('its NFTs are those that were moved', async () => {
-      const tokens = await place.storage.prisma.nftToken.findMany({ where: { evmChainId: EVM_CHAIN_ID } });
+      const tokens = await database.storage.prisma.nftToken.findMany({ where: { evmChainId: EVM_CHAIN_ID } });
       expect(tokens.map(({ tokenId }) => Number(tokenId)).toSorted()).toEqual([...Array(nfts).keys()]);
     });
 
     test('the list of chains names the transaction that made it', async () => {
-      const row = await place.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: EVM_CHAIN_ID } });
+      const row = await database.storage.prisma.chain.findUniqueOrThrow({
+        where: { evmChainId: EVM_CHAIN_ID },
+      });
       const { blockchainId, subnetId } = chain;
       expect(row).toMatchObject({ blockchainId, subnetId, chainName: 'live', vmId: SUBNET_EVM });
     });
@@ -127,7 +129,7 @@ describe.skipIf(!programs)(
       const said = JSON.stringify([blocks, config, genesis, await Promise.all(traces)]).toLowerCase();
       // Addresses, and words of calls that may be some.
       const found = [...said.matchAll(/"(?:0x)?([0-9a-f]{40})"|(?<=0{24})([0-9a-f]{40})/g)];
-      const rows = await place.storage.prisma.$queryRaw<{ address: string; balance: string }[]>`
+      const rows = await database.storage.prisma.$queryRaw<{ address: string; balance: string }[]>`
         SELECT encode(a.address, 'hex') AS address, b.balance::text FROM evm_balance b
           JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id
         WHERE h.kind = 'native' AND h.evm_chain_id = ${EVM_CHAIN_ID} AND b.until_day = 2147483647`;
@@ -140,7 +142,7 @@ describe.skipIf(!programs)(
         if (balance > 0n) holders.push(address);
       }
       expect(holders.length).toBeGreaterThan(30);
-      const { memo } = await place.storage.prisma.followPipeline.findFirstOrThrow({
+      const { memo } = await database.storage.prisma.followPipeline.findFirstOrThrow({
         where: { name: `balances:${EVM_CHAIN_ID}` },
       });
       expect(memo).toBeNull();

@@ -121,7 +121,7 @@ test('a state of stakers that is not the chain’s is shown with its block, and 
   const ready = await gateway.get('/ready');
   expect(ready.status).toBe(200);
   expect(ready.text).toContain(
-    'fuji p: up to date (no estimated rewards and subnet metrics since block 1,500: the supply is 2 on the node, and 1 here)',
+    'fuji p: up to date (estimated rewards and subnet metrics are not written since block 1,500: the supply is 2 on the node, and 1 here)',
   );
   await gateway.get('/metrics');
   const { text } = await gateway.get('/metrics');
@@ -136,7 +136,7 @@ test('blocks with gaps are counted and shown, and are no reason for a 503', asyn
     name: 'internals:43113',
     blockId: '0x1',
     transactions: ['0x2'],
-    reason: 'it has not traced a transaction',
+    reason: 'it could not trace a transaction',
     nextTry: new Date(NOW),
   };
   await prisma.followPipeline.create({

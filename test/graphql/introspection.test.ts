@@ -84,8 +84,8 @@ test('the same with other comments, spaces and commas is the same answer, for 1'
   await ask('192.0.2.9', usual);
   const texts = [`${usual} # 1`, usual.replaceAll('\n', ' , '), `#2\n\uFEFF${usual.replace(/ +/g, ' ')}`];
   const first = (await ask('192.0.2.9', usual)).json<{ data: unknown }>().data;
-  for (const [place, text] of texts.entries()) {
-    expect(await charged(`203.0.113.${place}`, text)).toBe(1);
+  for (const [index, text] of texts.entries()) {
+    expect(await charged(`203.0.113.${index}`, text)).toBe(1);
     expect((await ask('192.0.2.9', text)).json<{ data: unknown }>().data).toEqual(first);
   }
 });

@@ -24,7 +24,7 @@ const byHash = (a: Record<string, unknown>, b: Record<string, unknown>) =>
   String(a['txHash']) < String(b['txHash']) ? -1 : 1;
 
 describe('where a node belongs', () => {
-  const place = 'network blockchainId blockchainAlias';
+  const where = 'network blockchainId blockchainAlias';
 
   test.each(chains)(
     'is shown by the transactions of the %s-chain and by the outputs that they made',
@@ -32,7 +32,7 @@ describe('where a node belongs', () => {
       const alias = chainName(chain);
       const own = { network: 'fuji', blockchainId: blockchainIds.fuji[chain], blockchainAlias: alias };
       const query = `{ transactions(network: testnet, blockchainId: "${alias}", txType: ExportTx, first: 5) {
-      nodes { ${place} emittedUtxos { nodes { ${place} } } } } }`;
+      nodes { ${where} emittedUtxos { nodes { ${where} } } } } }`;
       const { transactions } = await askTwice<{
         transactions: { nodes: { emittedUtxos: { nodes: object[] } }[] };
       }>(gateway, query);
@@ -49,7 +49,7 @@ describe('where a node belongs', () => {
   test('is shown by vertices and messages', async () => {
     const { vertexHash } = examples.xChain;
     expect(
-      await askTwice(gateway, `{ vertex(network: fuji, vertexHash: "${vertexHash}") { ${place} } }`),
+      await askTwice(gateway, `{ vertex(network: fuji, vertexHash: "${vertexHash}") { ${where} } }`),
     ).toEqual({
       vertex: { network: 'fuji', blockchainId: blockchainIds.fuji.x, blockchainAlias: 'x-chain' },
     });

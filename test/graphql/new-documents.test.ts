@@ -71,9 +71,9 @@ test('a caller who is alone waits for nobody, in whatever order its documents co
 });
 
 describe('after a document was read, the next one is read', () => {
-  type Terms = Parameters<NewDocuments['turn']>[0];
-  const terms = (identity: string, abandon = new Abandon()) =>
-    ({ charge: { identity }, time: { left: 60_000 }, abandon }) as unknown as Terms;
+  type TurnContext = Parameters<NewDocuments['turn']>[0];
+  const turn = (identity: string, abandon = new Abandon()) =>
+    ({ charge: { identity }, time: { left: 60_000 }, abandon }) as unknown as TurnContext;
   const held = (milliseconds: number) => {
     const end = performance.now() + milliseconds;
     while (performance.now() < end);
@@ -85,9 +85,9 @@ describe('after a document was read, the next one is read', () => {
     const other = { identity: 'other', running, inFlight: running + queued };
     const requests: Requests = { isCrowded: () => isCrowded, running: () => [other] };
     const turns = new NewDocuments(requests);
-    await turns.turn(terms('one'));
+    await turns.turn(turn('one'));
     held(60);
-    const second = turns.turn(terms('one')).then(() => 'at once');
+    const second = turns.turn(turn('one')).then(() => 'at once');
     return Promise.race([second, sleep(60).then(() => 'after a pause')]);
   }
 
@@ -102,8 +102,8 @@ describe('after a document was read, the next one is read', () => {
   test('and that of a client that has gone is not read', async () => {
     const turns = new NewDocuments({ isCrowded: () => true, running: () => [] });
     const gone = new Abandon();
-    const first = turns.turn(terms('one'));
-    const second = turns.turn(terms('one', gone));
+    const first = turns.turn(turn('one'));
+    const second = turns.turn(turn('one', gone));
     gone.abort(new Error('the client has gone'));
     await first;
     await expect(second).rejects.toThrow('the client has gone');

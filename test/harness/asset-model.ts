@@ -83,12 +83,12 @@ export async function holdersOf(storage: Storage, rows: readonly Output[], each:
   const known = await poolOf(storage).query<{ address: string }>(
     'SELECT address FROM address ORDER BY id DESC',
   );
-  const place = new Map(known.rows.map(({ address }, index) => [address, index]));
+  const position = new Map(known.rows.map(({ address }, index) => [address, index]));
   return [...amounts(rows, each)]
     .filter(([, amount]) => amount > 0n)
     .sort(
       ([a, one], [b, other]) =>
-        Number(other > one) - Number(other < one) || (place.get(a) ?? 0) - (place.get(b) ?? 0),
+        Number(other > one) - Number(other < one) || (position.get(a) ?? 0) - (position.get(b) ?? 0),
     )
     .map(([owner, amount]) => `${owner} ${amount}`);
 }

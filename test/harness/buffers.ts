@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { markAtText, rowText } from '../../src/paging/place.js';
+import { markAtText, rowText } from '../../src/paging/position.js';
 import type { Storage } from '../../src/storage/open.js';
 import type { Statement } from '../../src/storage/statement.js';
 import { bind, type CompiledStatement } from '../../src/storage/statement.js';
@@ -65,7 +65,7 @@ async function boundBy(storage: Storage, work: (storage: Storage) => Promise<unk
 }
 
 /** Matches a function's SQL with any place in it. */
-const anyOf = (sql: (place: string) => string) =>
+const anyOf = (sql: (position: string) => string) =>
   new RegExp(
     sql('@')
       .replace(/[()|&$*+.]/g, String.raw`\$&`)
@@ -76,7 +76,7 @@ const anyOf = (sql: (place: string) => string) =>
 function byRow(text: string): string {
   return text
     .replace(
-      anyOf((place) => `= ${markAtText(place)}`),
+      anyOf((position) => `= ${markAtText(position)}`),
       'IS NOT NULL',
     )
     .replace(anyOf(rowText), '$1');

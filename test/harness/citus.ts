@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { tablesForWorkers } from '../../src/resources.js';
 import { openPool } from '../../src/storage/connection.js';
-import { readPlaces } from '../../src/storage/topology/citus.js';
+import { readTables } from '../../src/storage/topology/citus.js';
 import { moveTables } from '../../src/storage/topology/distribute.js';
 import { withSession } from '../../src/storage/borrowed-connections.js';
 import { connectTo } from './connections.js';
@@ -52,7 +52,7 @@ export async function distributeIn(databaseUrl: string): Promise<void> {
   const { pool, close } = openPool({ connectionString: databaseUrl }, { ...bounds, log });
   await withSession(pool, async (session) => {
     for (const names of tablesForWorkers)
-      await moveTables(session, await readPlaces(session, names), () => undefined);
+      await moveTables(session, await readTables(session, names), () => undefined);
   });
   await close();
 }

@@ -143,8 +143,8 @@ export class EvmActor {
     await this.token('ids', wordOf(from), wordOf(to), ...moved);
   }
 
-  private account(place: number): string {
-    return this.accounts[place]!;
+  private account(index: number): string {
+    return this.accounts[index]!;
   }
 
   private anybody(): string {

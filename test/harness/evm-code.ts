@@ -82,8 +82,8 @@ export const runsWhatItIsSent = (): string =>
 export function logs(topics: readonly `0x${string}`[], data: string): Step[] {
   const words = data.slice(2).match(/.{64}/g) ?? [];
   // Memory is zero where no log of the same transaction was before: a program has no room for thousands of zeros.
-  const stored = words.flatMap((word, place): Step[] =>
-    place < 64 || /[^0]/.test(word) ? [`0x${word}`, 32 * place, 'MSTORE'] : [],
+  const stored = words.flatMap((word, index): Step[] =>
+    index < 64 || /[^0]/.test(word) ? [`0x${word}`, 32 * index, 'MSTORE'] : [],
   );
   const opcode = `LOG${topics.length}` as 'LOG1' | 'LOG2' | 'LOG3' | 'LOG4';
   return [...stored, ...topics.toReversed(), 32 * words.length, 0, opcode];

@@ -43,7 +43,7 @@ export async function runExport(
 }
 
 /** A folder for exports, and the files in one inside it, in the order of a shell. */
-export function exportPlace() {
+export function exportDatabase() {
   const folder = mkdtempSync(join(tmpdir(), 'moraine-export-'));
   return {
     path: (name: string) => join(folder, name),

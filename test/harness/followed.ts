@@ -4,7 +4,7 @@ import {
   follow,
   type Beginnings,
   type Following,
-  type FollowTerms,
+  type FollowOptions,
   type Stopped,
 } from '../../src/follow/follow.js';
 import type { Pauses } from '../../src/follow/pauses.js';
@@ -70,14 +70,14 @@ export async function startFollowing(
   };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
-  const place = { nodes, storage, contents: contentsOf, log: silent };
+  const deps = { nodes, storage, contents: contentsOf, log: silent };
   let chains: L1Chains | undefined;
   const close = async () => {
     await chains?.close();
     await nodes.close();
   };
   const open = async () => {
-    const opened = await openPipelines(place, settings, signal);
+    const opened = await openPipelines(deps, settings, signal);
     const { platform } = nodes;
     const waiting = new WaitingNotes(storage.prisma, silent);
     const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client, waiting };
@@ -88,7 +88,7 @@ export async function startFollowing(
     await close();
     throw error;
   });
-  const terms = {
+  const options = {
     storage,
     nodes,
     from: given.from ?? {},
@@ -98,8 +98,8 @@ export async function startFollowing(
     log: silent,
     signal,
   };
-  const more: FollowTerms['more'] = (start, ending) => chains!.wait(start, ending);
-  const { views, ended } = follow({ ...followed, ...terms, more });
+  const more: FollowOptions['more'] = (start, ending) => chains!.wait(start, ending);
+  const { views, ended } = follow({ ...followed, ...options, more });
   const closed = ended.finally(close);
   const stop = () => {
     control.abort(new Error('the test stops it'));

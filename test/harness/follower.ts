@@ -25,8 +25,8 @@ export function startFollower(
 ): TestFollower {
   const control = new AbortController();
   const log = pino({ level: 'silent' });
-  const terms = { storage, network: 'fuji', pipelines, nodes: noNodes, from, once, log } as const;
-  const { views, ended } = follow({ ...terms, signal: control.signal });
+  const options = { storage, network: 'fuji', pipelines, nodes: noNodes, from, once, log } as const;
+  const { views, ended } = follow({ ...options, signal: control.signal });
   return {
     views,
     ended,

@@ -11,9 +11,9 @@ const made = new WeakMap<TestApp['storage'], number>();
 export async function freshPage(primary: TestApp, name: string): Promise<string> {
   const pages = (made.get(primary.storage) ?? 0) + 1;
   made.set(primary.storage, pages);
-  const rows = [1, 2].map((place) => {
-    const createdTimestamp = 2_000_000_000 + 10 * pages + place;
-    return utxoRow(`${name} ${place}`, { createdTimestamp, blockTimestamp: createdTimestamp }, 'fuji');
+  const rows = [1, 2].map((index) => {
+    const createdTimestamp = 2_000_000_000 + 10 * pages + index;
+    return utxoRow(`${name} ${index}`, { createdTimestamp, blockTimestamp: createdTimestamp }, 'fuji');
   });
   await importRows(primary.storage, 'fuji.p-chain.utxos', rows);
   const { body } = await primary.get(`${freshList}?pageSize=1`);

@@ -88,7 +88,7 @@ export class GeneratedPipeline implements Pipeline {
     const last = from + BigInt(count) - 1n;
     const node = this.usable.find(({ head }) => head >= last);
     if (!node) throw new NodeError('elsewhere', 'not-found', `no node has block ${last}`, null);
-    return node.answer(() => Array.from({ length: count }, (_, place) => node.blockAt(from + BigInt(place))));
+    return node.answer(() => Array.from({ length: count }, (_, index) => node.blockAt(from + BigInt(index))));
   }
 
   digest(blocks: readonly Block[], { memo }: DigestContext): Promise<Digest> {

@@ -37,7 +37,7 @@ export async function insertMessages(
   const chains = Array.from({ length: CHAINS }, (_, index) => chainAt(index + 1));
   await client.query(
     `INSERT INTO icm_chain (network, blockchain_id, evm_chain_id)
-     SELECT 'mainnet', id, 1000 + place FROM unnest($1::text[]) WITH ORDINALITY AS chain(id, place) ORDER BY place`,
+     SELECT 'mainnet', id, 1000 + nth FROM unnest($1::text[]) WITH ORDINALITY AS chain(id, nth) ORDER BY nth`,
     [chains],
   );
   const choose = (hot: number, at: number, there: number, back: number, rest: string) =>
@@ -79,8 +79,8 @@ export async function insertFrames(
   count: number,
   { gap = 0, partitions = 1 } = {},
 ): Promise<void> {
-  const edges = Array.from({ length: partitions - 1 }, (_, place) =>
-    String(1000 + Math.floor(((place + 1) * count) / 20 / partitions)),
+  const edges = Array.from({ length: partitions - 1 }, (_, index) =>
+    String(1000 + Math.floor(((index + 1) * count) / 20 / partitions)),
   );
   await partitionFrames(client, ['0', ...edges, 'MAXVALUE']);
   const other = (seed: number) => `100 + (i * ${seed} % 19997)::int`;
@@ -100,9 +100,9 @@ export async function insertFrames(
 
 /** Partitions of chain 7 between these blocks. */
 async function partitionFrames(client: Connection, edges: readonly string[]): Promise<void> {
-  for (const [place, from] of edges.slice(0, -1).entries())
+  for (const [index, from] of edges.slice(0, -1).entries())
     await client.query(
-      `CREATE TABLE internal_tx_7_${from} PARTITION OF internal_tx FOR VALUES FROM (7, ${from}) TO (7, ${edges[place + 1]})`,
+      `CREATE TABLE internal_tx_7_${from} PARTITION OF internal_tx FOR VALUES FROM (7, ${from}) TO (7, ${edges[index + 1]})`,
     );
 }
 

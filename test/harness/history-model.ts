@@ -149,11 +149,11 @@ export function blockHash(chain: PrimaryChain, number: string): string {
 function rowOf({ name, chain, to, from, ...fields }: Transfer): object {
   const outputs = (side: string, addresses: readonly string[]) =>
     addresses.map((owner) => {
-      const place = {
+      const position = {
         createdOnChainId: blockchainIds.fuji[chain],
         consumedOnChainId: blockchainIds.fuji[chain],
       };
-      return utxoRow(`${side} ${owner} of ${name}`, { addresses: [owner], ...place }, 'fuji');
+      return utxoRow(`${side} ${owner} of ${name}`, { addresses: [owner], ...position }, 'fuji');
     });
   return transactionRow(name, {
     ...(fields.blockNumber && { blockHash: blockHash(chain, fields.blockNumber) }),

@@ -18,7 +18,7 @@ import { poolOf } from './connections.js';
 import { createDatabase } from './database.js';
 
 /** A separate, migrated database, open, and a folder for files. */
-export interface ImportPlace {
+export interface ImportDatabase {
   storage: Storage;
   url: string;
   folder: string;
@@ -27,7 +27,7 @@ export interface ImportPlace {
   close: () => Promise<void>;
 }
 
-export async function createImportPlace(): Promise<ImportPlace> {
+export async function createImportDatabase(): Promise<ImportDatabase> {
   const database = await createDatabase();
   const storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
   const folder = mkdtempSync(join(tmpdir(), 'moraine-import-'));
@@ -73,8 +73,8 @@ export async function runImport(
   const progress = { advance: () => undefined, print, stop: () => undefined };
   const rejects = new Rejects(print);
   const files = recogniseFiles(paths, {}, [...kinds, checkpointKind]);
-  const terms = { progress, rejects, signal, limits, indexLateFrom };
-  const result = await importExport(storage, files, kinds, terms);
+  const options = { progress, rejects, signal, limits, indexLateFrom };
+  const result = await importExport(storage, files, kinds, options);
   rejects.close();
   return { ...result, lines };
 }

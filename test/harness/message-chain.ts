@@ -108,9 +108,9 @@ export class MessageChain {
     await this.anvil.call('anvil_setCode', address, `0x${saysWhatItStores()}`);
     const hex = (value: bigint) => `0x${value.toString(16).padStart(64, '0')}`;
     const store = async (of: string, words: readonly bigint[]) => {
-      const place = BigInt(toFunctionSelector(`${of}()`).padEnd(66, '0'));
+      const slot = BigInt(toFunctionSelector(`${of}()`).padEnd(66, '0'));
       for (const [at, word] of words.entries())
-        await this.anvil.call('anvil_setStorageAt', address, hex(place + BigInt(at)), hex(word));
+        await this.anvil.call('anvil_setStorageAt', address, hex(slot + BigInt(at)), hex(word));
     };
     const textWords = (text: string) => [
       32n,

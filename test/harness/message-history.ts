@@ -44,10 +44,10 @@ export const histories = fc.array(
 );
 
 const messageId = (number: number) => hashAt(number).slice(2);
-const sending = (number: number, place: number) => ({
-  txHash: hashAt(1000 * number + place),
-  timestamp: 1000 * number + 10 * place,
-  gasSpent: `${place + 1}`,
+const sending = (number: number, index: number) => ({
+  txHash: hashAt(1000 * number + index),
+  timestamp: 1000 * number + 10 * index,
+  gasSpent: `${index + 1}`,
 });
 const delivery = (number: number) => ({
   txHash: hashAt(1000 * number + 500),
@@ -57,12 +57,12 @@ const delivery = (number: number) => ({
   delivererAddress: addresses[3],
 });
 /** The reward when it was sent for the nth time; more is added between. */
-const rewardAt = (place: number) => ({ ...reward, value: String(100 + place) });
+const rewardAt = (index: number) => ({ ...reward, value: String(100 + index) });
 
 /** What is said, as a set of rows of its kind. */
 export function setOf({ number, saying }: Said): RowSet {
   const scope: NetworkScope = { network: 'fuji' };
-  const place = 'again' in saying ? saying.again : 0;
+  const index = 'again' in saying ? saying.again : 0;
   const set = (kind: RowSet['kind'], row: unknown): RowSet => ({
     kind,
     scope,
@@ -91,8 +91,8 @@ export function setOf({ number, saying }: Said): RowSet {
   switch (saying.of) {
     case 'sent':
       return row({
-        sourceTransaction: sending(number, place),
-        rewardDetails: rewardAt(place),
+        sourceTransaction: sending(number, index),
+        rewardDetails: rewardAt(index),
         destinationEvmChainId: saying.namesChain ? ids.destination : '0',
       });
     case 'received':
@@ -103,13 +103,13 @@ export function setOf({ number, saying }: Said): RowSet {
       });
     case 'both':
       return row({
-        sourceTransaction: sending(number, place),
+        sourceTransaction: sending(number, index),
         destinationTransaction: delivery(number),
-        rewardDetails: rewardAt(place),
+        rewardDetails: rewardAt(index),
         messageExecuted: true,
       });
     case 'fee':
-      return facts(source, { rewardDetails: rewardAt(place) });
+      return facts(source, { rewardDetails: rewardAt(index) });
     case 'executed':
       return facts(destination, { messageExecuted: true });
     case 'receipt':

@@ -49,8 +49,8 @@ export const ajv = addFormats.default(new Ajv2020({ strict: false, allErrors: tr
 ajv.addSchema(document, 'openapi.json');
 
 /** The compiled schema of a place in the document, its references resolved within it. */
-export function schemaAt(...place: string[]): ValidateFunction {
-  const pointer = place.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+export function schemaAt(...position: string[]): ValidateFunction {
+  const pointer = position.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
   return ajv.compile({ $ref: `openapi.json#/${encodeURI(pointer)}` });
 }
 

@@ -32,10 +32,10 @@ export function outputOf(hex: string, createdOnChainId: string, consumedOnChainI
   const platformLocktime = Number(u64());
   const threshold = u32();
   const addresses = Array.from({ length: u32() }, () => formatAddress('fuji', take(20)));
-  const place = Buffer.alloc(8);
-  place.writeUInt32BE(outputIndex, 4);
+  const slot = Buffer.alloc(8);
+  slot.writeUInt32BE(outputIndex, 4);
   return {
-    utxoId: encodeCb58(createHash('sha256').update(place).update(txId).digest()),
+    utxoId: encodeCb58(createHash('sha256').update(slot).update(txId).digest()),
     txHash: encodeCb58(txId),
     outputIndex,
     addresses,

@@ -142,28 +142,28 @@ export class WrittenChain {
 
   /** Before Banff: one proposal, and what was decided. */
   apricotProposal(proposal: PTransaction, isCommitted: boolean): void {
-    this.add(0, [this.place(), body(proposal)]);
-    this.add(isCommitted ? 2 : 1, [this.place()]);
+    this.add(0, [this.position(), body(proposal)]);
+    this.add(isCommitted ? 2 : 1, [this.position()]);
   }
 
   apricotStandard(transactions: readonly PTransaction[]): void {
-    this.add(3, [this.place(), list(transactions.map(body))]);
+    this.add(3, [this.position(), list(transactions.map(body))]);
   }
 
   apricotAtomic(transaction: PTransaction): void {
-    this.add(4, [this.place(), body(transaction)]);
+    this.add(4, [this.position(), body(transaction)]);
   }
 
   banffStandard(time: number, transactions: readonly PTransaction[]): void {
-    this.add(32, [u64(time), this.place(), list(transactions.map(body))]);
+    this.add(32, [u64(time), this.position(), list(transactions.map(body))]);
   }
 
   banffProposal(time: number, proposal: PTransaction, isCommitted: boolean): void {
-    this.add(29, [u64(time), list([]), this.place(), body(proposal)]);
-    this.add(isCommitted ? 31 : 30, [u64(time), this.place()]);
+    this.add(29, [u64(time), list([]), this.position(), body(proposal)]);
+    this.add(isCommitted ? 31 : 30, [u64(time), this.position()]);
   }
 
-  private place(): Buffer {
+  private position(): Buffer {
     const last = this.blocks.at(-1) as PBlock;
     return Buffer.concat([id(last.id), u64(last.height + 1n)]);
   }

@@ -67,8 +67,8 @@ class Writer {
     const { random, options } = this;
     const query = options.schema.getQueryType() as GraphQLObjectType;
     const roots = random.some(options.roots, random.chance(0.2) ? 3 : 1);
-    const fields = roots.map((name, place) =>
-      this.field(query, query.getFields()[name] as GraphQLField<unknown, unknown>, 1, `r${place}`),
+    const fields = roots.map((name, index) =>
+      this.field(query, query.getFields()[name] as GraphQLField<unknown, unknown>, 1, `r${index}`),
     );
     if (random.chance(0.1)) fields.push('__typename');
     const definitions = this.variables.map(
@@ -115,12 +115,12 @@ class Writer {
     const leaves = all.filter(({ type: of }) => isLeafType(getNamedType(of)));
     if (leaves.length > 0) wanted.push(...random.some(leaves, 5));
     const used = new Set<string>();
-    const fields = wanted.map((field, place) => {
+    const fields = wanted.map((field, index) => {
       // Fields under one key must be equal: the second one gets its own key.
       const alias =
         used.has(field.name) && field.args.length + Number(!isLeafType(getNamedType(field.type))) > 0;
       used.add(field.name);
-      return this.field(type, field, depth, alias ? `b${place}` : '');
+      return this.field(type, field, depth, alias ? `b${index}` : '');
     });
     if (fields.length === 0 || random.chance(0.1)) fields.push('__typename');
     return this.scattered(type, fields).join(' ');

@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
 import { startAlteredNode } from './altered-node.js';
 import { followOnce, startFollowing } from './followed.js';
-import { createImportPlace, type ImportPlace } from './ingest.js';
+import { createImportDatabase, type ImportDatabase } from './ingest.js';
 import { recordedFile, startRecordedNode, type RecordedNode } from './recorded-node.js';
 import type { Asked, Said, ScriptedNode } from './scripted-node.js';
 
@@ -25,7 +25,7 @@ export const lacks = (method: string): Said => ({
 export class RecordedStream<Row> {
   node!: RecordedNode;
   /** Of the test that runs. */
-  place!: ImportPlace;
+  database!: ImportDatabase;
   /** What an honest node makes of it. */
   whole: readonly Row[] = [];
   private readonly genesis = recordedFile('network-a', 'genesis.json');
@@ -35,24 +35,24 @@ export class RecordedStream<Row> {
   /** Call it within `describe`. @param dumpOf the rows of the stream, without row ids, in a fixed order */
   constructor(
     stream: StreamName,
-    private readonly dumpOf: (storage: ImportPlace['storage']) => Promise<Row[]>,
+    private readonly dumpOf: (storage: ImportDatabase['storage']) => Promise<Row[]>,
     /** Where the head stands, unless a test moves it: balances were recorded at 50, 300 and 550 alone. */
     private readonly head = HEAD,
   ) {
     this.only = [stream];
     beforeAll(async () => {
       this.node = await startRecordedNode('network-a', { heads: { C: this.head } });
-      this.place = await createImportPlace();
+      this.database = await createImportDatabase();
       await this.follow();
       this.whole = await this.dump();
-      await this.place.close();
+      await this.database.close();
     });
     beforeEach(async () => {
-      this.place = await createImportPlace();
+      this.database = await createImportDatabase();
     });
     afterEach(async () => {
       for (const each of this.altered.splice(0)) await each.close();
-      await this.place.close();
+      await this.database.close();
     });
     afterAll(async () => {
       await this.node.close();
@@ -61,14 +61,14 @@ export class RecordedStream<Row> {
   }
 
   dump(): Promise<Row[]> {
-    return this.dumpOf(this.place.storage);
+    return this.dumpOf(this.database.storage);
   }
 
   /** Follows nodes, the honest one if none is named, to their head. */
   async follow(...urls: string[]): Promise<void> {
     const { genesis, only, node } = this;
     const given = { urls: urls.length > 0 ? urls : [node.url], genesis, only };
-    expect(await followOnce(this.place.storage, given)).toEqual([]);
+    expect(await followOnce(this.database.storage, given)).toEqual([]);
   }
 
   /** Follows the first block alone: a database with rows takes no network of its own. */
@@ -87,7 +87,7 @@ export class RecordedStream<Row> {
 
   /** The streams that are followed of a node from which nothing is asked by name. */
   async offeredBy(url: string): Promise<string[]> {
-    const following = await startFollowing(this.place.storage, { urls: [url], genesis: this.genesis });
+    const following = await startFollowing(this.database.storage, { urls: [url], genesis: this.genesis });
     const names = following.views.map(({ name }) => name);
     await following.stop();
     return names;
@@ -97,7 +97,7 @@ export class RecordedStream<Row> {
   async noteOf(url: string): Promise<string> {
     const { genesis, only } = this;
     const given = { urls: [url], genesis, only, node: { patienceMs: 50 } };
-    const following = await startFollowing(this.place.storage, given);
+    const following = await startFollowing(this.database.storage, given);
     const view = () => following.views[0];
     // The database may not have noticed yet that the follower before it has ended.
     while (typeof view()?.note !== 'string' || view()?.state === 'standby') await sleep(10);

@@ -40,8 +40,8 @@ function vertexOf(
   const isStop = bytes.readUInt16BE(0) === 1;
   // Version, chain id, height, and an epoch that the stop vertex has not.
   const list = isStop ? 42 : 46;
-  const parents = Array.from({ length: bytes.readUInt32BE(list) }, (_, place) =>
-    encodeCb58(bytes.subarray(list + 4 + 32 * place, list + 36 + 32 * place)),
+  const parents = Array.from({ length: bytes.readUInt32BE(list) }, (_, index) =>
+    encodeCb58(bytes.subarray(list + 4 + 32 * index, list + 36 + 32 * index)),
   );
   const after = bytes.subarray(list + 4 + 32 * parents.length);
   const transactions = isStop

@@ -104,8 +104,8 @@ function queriesOf({ path, parameters }: ListRoute, values: Values, ownersOf: re
  * @param stays those that must be read too
  */
 export function withFewerTransactions({ lists, objects }: Paths, stays = (_path: string) => false): Paths {
-  const isRead = (path: string, place: number) =>
-    !path.includes('/transactions/') || place % 5 === 0 || stays(path);
+  const isRead = (path: string, index: number) =>
+    !path.includes('/transactions/') || index % 5 === 0 || stays(path);
   return { lists, objects: objects.filter(isRead) };
 }
 

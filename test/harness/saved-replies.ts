@@ -2,7 +2,7 @@ import { chainName, networks, primaryChains } from '../../src/avalanche/networks
 import { subnetMetricNames } from '../../src/resources/subnet-metric/metric.js';
 import type { TestApp } from './app.js';
 import { poolOf } from './connections.js';
-import type { ImportPlace } from './ingest.js';
+import type { ImportDatabase } from './ingest.js';
 
 type Gateway = Pick<TestApp, 'get' | 'storage'>;
 
@@ -26,30 +26,30 @@ async function pagesOf(gateway: Gateway, path: string, query = ''): Promise<stri
  */
 export async function saveReplies(
   gateway: Gateway,
-  { write }: Pick<ImportPlace, 'write'>,
+  { write }: Pick<ImportDatabase, 'write'>,
 ): Promise<string[]> {
   const column = async (sql: string) =>
     (await poolOf(gateway.storage).query<{ value: string }>(sql)).rows.map(({ value }) => value);
   const files: string[] = [];
   const save = (name: string, lines: readonly string[]) =>
     void files.push(write(`${name}.ndjson`, lines.map((line) => `${line}\n`).join('')));
-  const places = networks.flatMap((network) => primaryChains.map((chain) => ({ network, chain })));
-  const pathOf = ({ network, chain }: (typeof places)[number]) =>
+  const chains = networks.flatMap((network) => primaryChains.map((chain) => ({ network, chain })));
+  const pathOf = ({ network, chain }: (typeof chains)[number]) =>
     `/v1/networks/${network}/blockchains/${chainName(chain)}`;
 
-  for (const place of places)
+  for (const chain of chains)
     save(
-      `${place.network}.${chainName(place.chain)}.utxos`,
-      await pagesOf(gateway, `${pathOf(place)}/utxos`, '&includeSpent=true'),
+      `${chain.network}.${chainName(chain.chain)}.utxos`,
+      await pagesOf(gateway, `${pathOf(chain)}/utxos`, '&includeSpent=true'),
     );
-  for (const place of places) {
-    const { network, chain } = place;
+  for (const where of chains) {
+    const { network, chain } = where;
     const hashes = await column(
       `SELECT tx_hash AS value FROM transaction WHERE network = '${network}' AND chain = '${chain}' ORDER BY tx_hash`,
     );
     const replies = [];
     for (const hash of hashes)
-      replies.push((await gateway.get(`${pathOf(place)}/transactions/${hash}`)).text);
+      replies.push((await gateway.get(`${pathOf(where)}/transactions/${hash}`)).text);
     save(`${network}.${chainName(chain)}.transactions`, replies);
   }
   for (const network of networks) {
@@ -65,10 +65,10 @@ export async function saveReplies(
      FROM internal_tx CROSS JOIN unnest(ARRAY[from_address, to_address]) party
      WHERE evm_chain_id IN (SELECT evm_chain_id FROM chain) ORDER BY 1`,
   );
-  for (const [place, party] of parties.entries()) {
+  for (const [index, party] of parties.entries()) {
     const [chain = '', address = ''] = party.split(' ');
     const path = `/v1/chains/${chain}/addresses/${address}/transactions:listInternals`;
-    save(`evm.${chain}.internal-transactions.${place}`, await pagesOf(gateway, path));
+    save(`evm.${chain}.internal-transactions.${index}`, await pagesOf(gateway, path));
   }
   for (const subnet of await column(
     `SELECT DISTINCT network || ' ' || subnet_id AS value FROM subnet_metric ORDER BY 1`,

@@ -11,13 +11,13 @@ import { buildSchema } from '../../src/schema.js';
 
 const schema: GraphQLSchema = publicSchema(buildSchema());
 
-const place = ['network', 'blockchainId', 'blockchainAlias'];
+const chain = ['network', 'blockchainId', 'blockchainAlias'];
 /** The fields that identify a row's place, by type: in REST they are in the path, not in the row. */
-const places: Readonly<Record<string, readonly string[]>> = {
-  Transaction: place,
-  Utxo: place,
-  Vertex: place,
-  IcmMessage: place,
+const chains: Readonly<Record<string, readonly string[]>> = {
+  Transaction: chain,
+  Utxo: chain,
+  Vertex: chain,
+  IcmMessage: chain,
 };
 
 /**
@@ -35,7 +35,7 @@ function select(type: GraphQLObjectType): string {
   return Object.values(type.getFields())
     .flatMap((field) => {
       const inner = getNamedType(field.type);
-      if ((field.name === 'id' && isNode(type)) || places[type.name]?.includes(field.name)) return [];
+      if ((field.name === 'id' && isNode(type)) || chains[type.name]?.includes(field.name)) return [];
       if (isLeafType(inner)) return field.args.length === 0 ? [field.name] : [];
       if (!isObjectType(inner) || isNode(inner) || inner.name.endsWith('Connection')) return [];
       return [`${field.name} { ${select(inner)} }`];

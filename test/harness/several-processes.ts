@@ -10,7 +10,7 @@ export interface SeveralProcesses extends Launched {
   /** The ids of all processes that have answered requests. */
   answered: () => Set<number>;
   /** Kills the process in a place, and waits until another one listens there. */
-  kill: (place: number) => Promise<void>;
+  kill: (slot: number) => Promise<void>;
 }
 
 /** @param env settings; REQUEST_LOG is on, to show which process answered */
@@ -25,10 +25,10 @@ export async function launchProcesses(count: number, env: Record<string, string>
     ...gateway,
     url,
     pids,
-    async kill(place) {
-      const killed = pids().get(place) ?? 0;
+    async kill(slot) {
+      const killed = pids().get(slot) ?? 0;
       process.kill(killed, 'SIGKILL');
-      while (pids().get(place) === killed) await sleep(50);
+      while (pids().get(slot) === killed) await sleep(50);
     },
     answered: () => said().answered,
   };

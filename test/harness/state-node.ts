@@ -7,7 +7,7 @@ import { startAlteredNode } from './altered-node.js';
 import type { ScriptedNode } from './scripted-node.js';
 
 /** What a call names. */
-interface Asking {
+interface NodeRequest {
   readonly subnetID?: string;
   readonly nodeIDs?: readonly string[];
 }
@@ -26,7 +26,7 @@ export async function startStateNode(target: string, state: StoredState, height:
   let looks = 0;
   const node = await startAlteredNode(target, ({ method, params }) => {
     if (!isPast) return null;
-    const given = ((Array.isArray(params) ? params[0] : params) ?? {}) as Asking;
+    const given = ((Array.isArray(params) ? params[0] : params) ?? {}) as NodeRequest;
     if (method === 'platform.getCurrentSupply' && given.subnetID === undefined) looks += 1;
     const result = answerOf(state, height, method, given);
     return result === null ? null : { result };
@@ -38,7 +38,7 @@ function answerOf(
   state: StoredState,
   height: bigint,
   method: string,
-  { subnetID = ZERO_ID, nodeIDs }: Asking,
+  { subnetID = ZERO_ID, nodeIDs }: NodeRequest,
 ): object | null {
   const timestamp = new Date(state.time * 1000).toISOString();
   const supply = state.supplies.get(subnetID);

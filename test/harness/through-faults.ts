@@ -17,12 +17,12 @@ export async function followThroughFaults(
   faults: Partial<NodeFaults>,
   whole: Record<string, unknown[]>,
 ): Promise<Readonly<Record<string, number>>> {
-  const terms = { ...given, node: { patienceMs: 500 } };
+  const options = { ...given, node: { patienceMs: 500 } };
   const proxy = await openNodeProxy(honest, { seed: 34, faults });
   try {
-    const stopped = await followOnce(storage, { ...terms, urls: [proxy.url] });
+    const stopped = await followOnce(storage, { ...options, urls: [proxy.url] });
     for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
-    expect(await followOnce(storage, { ...terms, urls: [honest] })).toEqual([]);
+    expect(await followOnce(storage, { ...options, urls: [honest] })).toEqual([]);
     expect(await dumpFollowed(storage)).toEqual(whole);
     return { ...proxy.counts };
   } finally {

@@ -26,10 +26,10 @@ function byLength(cases: Readonly<Record<number, readonly Step[]>>): string {
 const word = (at: number): Step[] => [at, 'CALLDATALOAD'];
 const store = (value: readonly Step[], at: number): Step[] => [...value, at, 'MSTORE'];
 /** Adds an amount to what stands at a place, or takes it away. */
-const change = (place: readonly Step[], how: 'ADD' | 'SUB', amount: readonly Step[]): Step[] => [
-  ...([...amount, ...place, 'SLOAD', how, ...place, 'SSTORE'] as const),
+const change = (slot: readonly Step[], how: 'ADD' | 'SUB', amount: readonly Step[]): Step[] => [
+  ...([...amount, ...slot, 'SLOAD', how, ...slot, 'SSTORE'] as const),
 ];
-const answer = (place: readonly Step[]): Step[] => [...store([...place, 'SLOAD'], 0), 32, 0, 'RETURN'];
+const answer = (slot: readonly Step[]): Step[] => [...store([...slot, 'SLOAD'], 0), 32, 0, 'RETURN'];
 /** Logs the first bytes of the memory. */
 const log = (bytes: number, ...topics: readonly (readonly Step[])[]): Step[] => [
   ...topics.toReversed().flat(),
@@ -84,17 +84,17 @@ export function countedNftProgram(): string {
  * and id of a balance are words, as `balanceOf` has them.
  */
 export function idsProgram(): string {
-  const place = (owner: number, id: number): Step[] => [
+  const slot = (owner: number, id: number): Step[] => [
     ...([...store(word(owner), 0), ...store(word(id), 32), 64, 0, 'SHA3'] as const),
   ];
   const move = (id: number): Step[] => [
-    ...change(place(0, id), 'SUB', word(id + 32)),
-    ...change(place(32, id), 'ADD', word(id + 32)),
+    ...change(slot(0, id), 'SUB', word(id + 32)),
+    ...change(slot(32, id), 'ADD', word(id + 32)),
   ];
   const parties = [caller, word(0), word(32)] as const;
   const lists = [[0x40], [0xa0], [2], word(64), word(128), [2], word(96), word(160)] as const;
   return byLength({
-    68: answer(place(4, 36)),
+    68: answer(slot(4, 36)),
     128: [...move(64), ...store(word(64), 0), ...store(word(96), 32), ...log(64, [SINGLE], ...parties)],
     192: [
       ...move(64),

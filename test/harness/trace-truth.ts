@@ -38,12 +38,12 @@ export function recordedFrames(network: RecordedNetwork): TracedFrame[] {
 
 /** Every frame of a transaction, walked by brute force. */
 export function framesOfTrace(
-  place: Pick<TracedFrame, 'blockNumber' | 'txHash'>,
+  position: Pick<TracedFrame, 'blockNumber' | 'txHash'>,
   root: RawFrame,
 ): TracedFrame[] {
   const found: TracedFrame[] = [];
   const enter = (frame: RawFrame, within: RawFrame[]): void => {
-    found.push({ ...place, position: found.length, frame, within });
+    found.push({ ...position, position: found.length, frame, within });
     for (const call of frame.calls ?? []) enter(call, [...within, frame]);
   };
   enter(root, []);

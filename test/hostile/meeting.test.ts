@@ -43,8 +43,8 @@ function meetNode(url: string) {
     FOLLOW_TOKENS: [],
     FOLLOW_TELEPORTERS: [],
   };
-  const place = { nodes, storage, contents: contentsOf, log };
-  const work = () => openPipelines(place, settings, signal);
+  const position = { nodes, storage, contents: contentsOf, log };
+  const work = () => openPipelines(position, settings, signal);
   const meeting = { nodes, storage, waiting, as: undefined, log, signal, pauses: new GrowingPauses(5, 20) };
   const met = meet(work, meeting).finally(() => nodes.close());
   return { met, giveUp: () => control.abort(new Error('the test gives up')) };

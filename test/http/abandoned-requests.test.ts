@@ -157,9 +157,9 @@ test('a thousand clients that leave in the middle cancel nobody else’s stateme
   );
   const wrong: string[] = [];
   let done = false;
-  const staying = Array.from({ length: 6 }, async (_, place) => {
+  const staying = Array.from({ length: 6 }, async (_, index) => {
     for (let round = 0; !done; round += 1) {
-      const { path, right } = pages[(round + place) % pages.length]!;
+      const { path, right } = pages[(round + index) % pages.length]!;
       const reply = await fetch(`http://127.0.0.1:${port}${path}`);
       const text = withoutToken(await reply.text());
       if (reply.status !== 200 || text !== right) wrong.push(`${reply.status} ${text.slice(0, 200)}`);

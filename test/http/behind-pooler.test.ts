@@ -75,8 +75,8 @@ describe.skipIf(pgbouncerTooOld)(`through a pooler with ${POOL} server connectio
     const found: string[] = [];
     for (let round = 0; round < rounds; round += 1)
       await Promise.all(
-        Array.from({ length: 16 }, async (_, place) => {
-          const which = (place + round * 16) % asked.length;
+        Array.from({ length: 16 }, async (_, index) => {
+          const which = (index + round * 16) % asked.length;
           const answer = essence(await asked[which]!(asking));
           if (answer !== right[which]) found.push(answer.slice(0, 300));
         }),

@@ -119,10 +119,10 @@ describeInBrowser('charts in Chromium', () => {
         decimals === undefined ? value : `${value} smallest units, ${decimals} decimals`;
       expect(table).toEqual(days.toReversed().map((day) => [dayOf(day.timestamp), spoken(day)]));
       const section = page.locator('section', { has: chartOf(page, title) });
-      const place = title === 'Validators that paid' ? 1 : 0;
+      const position = title === 'Validators that paid' ? 1 : 0;
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        section.getByRole('button', { name: 'Download as CSV' }).nth(place).click(),
+        section.getByRole('button', { name: 'Download as CSV' }).nth(position).click(),
       ]);
       const lines = days.map(({ timestamp, value }) => [
         dayOf(timestamp),

@@ -54,7 +54,7 @@ describeInBrowser('the form of composite queries in Chromium', () => {
         .locator('a')
         .evaluateAll((links: any[]) => links.map(({ title }) => title as string));
     await expect.poll(addresses).toEqual(nodes);
-    const counts = subQueryCounts.map(({ count }, place) => `Condition ${place + 1} alone: ${count}.`);
+    const counts = subQueryCounts.map(({ count }, index) => `Condition ${index + 1} alone: ${count}.`);
     await page.getByText(counts.join(' ')).waitFor();
     const href =
       (await page

@@ -35,8 +35,8 @@ const output = (from: string, to: string | undefined, amount = '5', fields = {})
 const names = ['one', 'two', 'three', 'four', 'five', 'six', 'seven'];
 const overBorder = { consumedOnChainId: x };
 function line(): object[] {
-  return names.slice(0, 6).map((name, place) => {
-    const [before, after] = [names[place - 1], names[place + 1]];
+  return names.slice(0, 6).map((name, index) => {
+    const [before, after] = [names[index - 1], names[index + 1]];
     return transactionRow(name, {
       consumedUtxos: before ? [output(before, name)] : [],
       emittedUtxos: [
@@ -55,8 +55,8 @@ const imported = () =>
 
 /** One transaction whose ten outputs go to ten, whose ten outputs each go to ten more. */
 function crowd(): object[] {
-  const tens = Array.from({ length: 10 }, (_, place) => place);
-  const children = (name: string) => tens.map((place) => `${name} ${place}`);
+  const tens = Array.from({ length: 10 }, (_, index) => index);
+  const children = (name: string) => tens.map((index) => `${name} ${index}`);
   const make = (name: string, from: string | undefined, to: string[]) =>
     transactionRow(name, {
       consumedUtxos: from ? [output(from, name)] : [],

@@ -95,9 +95,9 @@ describeInBrowser('the unlock calendar of an address in Chromium', () => {
   });
 
   test('says that there are more outputs than it counts, and that nothing waits where nothing does', async () => {
-    const many = Array.from({ length: 61 }, (_, place) =>
+    const many = Array.from({ length: 61 }, (_, index) =>
       utxoRow(
-        `many ${place}`,
+        `many ${index}`,
         { addresses: [addressOf('hoarder', 'fuji')], threshold: 1, platformLocktime: year(2100) },
         'fuji',
       ),

@@ -225,14 +225,14 @@ describeInBrowser('in Chromium', () => {
     await page.locator('.graphiql-doc-explorer').waitFor();
     for (let count = 1; count < 6; count++) await page.getByRole('button', { name: 'New tab' }).click();
     const tabs = page.getByRole('tab');
-    for (const place of [1, 4]) {
-      const box = await tabs.nth(place).boundingBox();
+    for (const index of [1, 4]) {
+      const box = await tabs.nth(index).boundingBox();
       // As a hand does it, which stays on the button for a moment.
       await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 15);
       await page.mouse.down();
       await page.waitForTimeout(90);
       await page.mouse.up();
-      await expect.poll(() => tabs.nth(place).getAttribute('aria-selected'), patient).toBe('true');
+      await expect.poll(() => tabs.nth(index).getAttribute('aria-selected'), patient).toBe('true');
     }
     expect(complaints).toEqual([]);
     await close();

@@ -13,15 +13,15 @@ const MS_BETWEEN_REQUESTS = 50;
 const AT_ONCE = 48;
 
 /** Prepares the database of the gateway, which has a process of its own, so that its memory is not ours. */
-let place: TestApp;
+let app: TestApp;
 let gateway: MoraineProcess;
 let port: number;
 let large: string;
 beforeAll(async () => {
-  place = await createApp();
-  large = await importLargeTransaction(place);
+  app = await createApp();
+  large = await importLargeTransaction(app);
   const env = {
-    DATABASE_URL: place.services.config.DATABASE_URL ?? '',
+    DATABASE_URL: app.services.config.DATABASE_URL ?? '',
     PORT: '0',
     SAMPLE: 'off',
     LOG_LEVEL: 'silent',
@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await gateway.stop();
-  await place.close();
+  await app.close();
 });
 
 let attacking = true;
@@ -62,7 +62,7 @@ async function resetPipelined(): Promise<void> {
 }
 
 test('while others hold all that they can hold, a caller with a key of its own gets right answers', async () => {
-  const { key } = await makeKey(place, 'pro');
+  const { key } = await makeKey(app, 'pro');
   const ask = () => fetch(`http://127.0.0.1:${port}${listPath}`, { headers: { 'x-service-api-key': key } });
   const right = await (await ask()).text();
   const attack = [

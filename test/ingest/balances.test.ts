@@ -1,17 +1,17 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockchainIds, nativeAssetIds } from '../../src/avalanche/networks.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { poolOf } from '../harness/connections.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 beforeEach(() =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE',
   ),
 );
@@ -30,7 +30,7 @@ const fromOutputs = `
 async function expectBalances(): Promise<string[][]> {
   const read = async (sql: string) => {
     const text = `SELECT * FROM (${sql}) b ORDER BY 1, 2, 3`;
-    return (await poolOf(place.storage).query<string[]>({ text, rowMode: 'array' })).rows;
+    return (await poolOf(database.storage).query<string[]>({ text, rowMode: 'array' })).rows;
   };
   const kept = await read('SELECT * FROM address_balance');
   expect(kept).toEqual(await read(fromOutputs));
@@ -61,12 +61,12 @@ let files = 0;
 test('balances are what the outputs add up to, whatever rows come, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 4 }), async (imports) => {
-      await poolOf(place.storage).query(
+      await poolOf(database.storage).query(
         'TRUNCATE utxo, utxo_owner, address_balance, transaction, address, asset CASCADE',
       );
       for (const rows of imports) {
-        const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
-        await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+        const path = database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+        await runImport(database.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
         await expectBalances();
       }
     }),
@@ -80,10 +80,10 @@ test('a transaction that spends an output takes it from what its owner has unspe
     consumedUtxos: [{ ...output, consumingTxHash: idOf('taker') }],
     emittedUtxos: [utxoRow('change', { addresses: [owners[1]], amount: '4', txHash: idOf('taker') })],
   });
-  await runImport(place.storage, [place.write('mainnet.p-chain.utxos.spent.ndjson', [output])]);
-  await runImport(place.storage, [place.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
+  await runImport(database.storage, [database.write('mainnet.p-chain.utxos.spent.ndjson', [output])]);
+  await runImport(database.storage, [database.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
   await expectBalances();
-  const { rows } = await poolOf(place.storage).query(
+  const { rows } = await poolOf(database.storage).query(
     'SELECT address, unspent, received FROM address_balance b JOIN address a ON a.id = b.address_id ORDER BY received',
   );
   expect(rows).toEqual([
@@ -95,7 +95,7 @@ test('a transaction that spends an output takes it from what its owner has unspe
 test("an address whose only output was another's after all has no balance", async () => {
   for (const [file, owner] of owners.slice(0, 2).entries()) {
     const rows = [utxoRow('moved', { addresses: [owner] })];
-    await runImport(place.storage, [place.write(`mainnet.p-chain.utxos.moved${file}.ndjson`, rows)]);
+    await runImport(database.storage, [database.write(`mainnet.p-chain.utxos.moved${file}.ndjson`, rows)]);
   }
   expect(await expectBalances()).toHaveLength(1);
 });
@@ -106,9 +106,9 @@ test('two outputs of one owner that swap chains in one batch change what was cre
   const before = [between('a', '7', [p, x]), between('b', '5', [x, p])];
   const after = [between('a', '7', [x, p]), between('b', '5', [p, x])];
   for (const [file, rows] of [before, after].entries())
-    await runImport(place.storage, [place.write(`mainnet.p-chain.utxos.swapped${file}.ndjson`, rows)]);
+    await runImport(database.storage, [database.write(`mainnet.p-chain.utxos.swapped${file}.ndjson`, rows)]);
   await expectBalances();
-  const { rows } = await poolOf(place.storage).query(
+  const { rows } = await poolOf(database.storage).query(
     'SELECT chain, received, created_unspent, created_received FROM address_balance ORDER BY chain',
   );
   expect(rows).toEqual([

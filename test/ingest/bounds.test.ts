@@ -3,22 +3,22 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { chainRow } from '../harness/evm-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 const MIB = 1024 * 1024;
 const times = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
-const take = (...paths: string[]) => runImport(place.storage, paths);
+const take = (...paths: string[]) => runImport(database.storage, paths);
 const bytesOf = (name: string, bytes: Buffer) => {
-  const path = join(place.folder, name);
+  const path = join(database.folder, name);
   writeFileSync(path, bytes);
   return path;
 };
@@ -80,7 +80,7 @@ describe('what no chain could hold is rejected with its bound, and the rest of t
       transactionRow(what, fields),
       transactionRow(`${what} after`),
     ];
-    const path = place.write('mainnet.p-chain.transactions.ndjson', rows);
+    const path = database.write('mainnet.p-chain.transactions.ndjson', rows);
     const { written, rejected, lines } = await take(path);
     expect([written, rejected]).toEqual([2, 1]);
     expect(lines).toContainEqual(expect.stringContaining(`${path}:2: ${reason}`));
@@ -93,7 +93,7 @@ describe('what no chain could hold is rejected with its bound, and the rest of t
       transactionRow('owners', { rewardAddresses: owners(13_107) }),
       transactionRow('outputs', { emittedUtxos: times(4400, (index) => utxoRow(`of ${index}`)) }),
     ];
-    expect(await take(place.write('mainnet.p-chain.transactions.ndjson', largest))).toMatchObject({
+    expect(await take(database.write('mainnet.p-chain.transactions.ndjson', largest))).toMatchObject({
       written: 4,
       rejected: 0,
     });
@@ -111,13 +111,13 @@ describe('what no chain could hold is rejected with its bound, and the rest of t
     };
     const ids = (count: number) => times(count, (index) => idOf(`id ${index}`));
     const paths = [
-      place.write('mainnet.x-chain.vertices.ndjson', [
+      database.write('mainnet.x-chain.vertices.ndjson', [
         { ...vertex, vertexHash: idOf('v1'), parentHashes: ids(129) },
         { ...vertex, vertexHash: idOf('v2'), transactions: ids(1025) },
         { ...vertex, vertexHash: idOf('v3'), parentHashes: ids(128), transactions: ids(1024) },
       ]),
-      place.write('evm.chains.ndjson', [chainRow('43114', { description: 'd'.repeat(65_537) })]),
-      place.write('evm.nft-tokens.ndjson', [
+      database.write('evm.chains.ndjson', [chainRow('43114', { description: 'd'.repeat(65_537) })]),
+      database.write('evm.nft-tokens.ndjson', [
         {
           evmChainId: '43114',
           address: `0x${'ab'.repeat(20)}`,

@@ -3,17 +3,17 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { anyOutput, outputOwners as owners } from '../harness/any-output.js';
 import { poolOf } from '../harness/connections.js';
-import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, rowVersions, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const clear = () =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, address_day, transaction, address, asset CASCADE',
   );
 
@@ -39,7 +39,7 @@ interface Stored {
 
 /** Days by looking at every output that is stored. */
 async function daysOfOutputs(): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<Stored>(
+  const { rows } = await poolOf(database.storage).query<Stored>(
     `SELECT u.addresses, a.asset_id AS asset, u.amount::text, u.staked, u.block_timestamp::text AS created,
        u.consuming_tx_hash AS consumer, u.consuming_block_timestamp::text AS consumed
      FROM utxo u JOIN asset a ON a.id = u.asset_row_id`,
@@ -70,7 +70,7 @@ async function daysOfOutputs(): Promise<string[]> {
 }
 
 async function storedDays(): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', o.address, a.asset_id, d.day, d.received, d.sent) AS row
      FROM address_day d JOIN address o ON o.id = d.address_id JOIN asset a ON a.id = d.asset_row_id`,
   );
@@ -78,14 +78,15 @@ async function storedDays(): Promise<string[]> {
 }
 
 let files = 0;
-const write = (rows: readonly object[]) => place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+const write = (rows: readonly object[]) =>
+  database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
 
 test('days are what the outputs add up to, whatever rows come, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.array(row, { maxLength: 8 }), { maxLength: 5 }), async (imports) => {
       await clear();
       for (const rows of imports) {
-        const result = await runImport(place.storage, [write(rows)], { limits: { rows: 3, bytes: 1e9 } });
+        const result = await runImport(database.storage, [write(rows)], { limits: { rows: 3, bytes: 1e9 } });
         expect(result.rejected).toBe(0);
         expect(await storedDays()).toEqual(await daysOfOutputs());
       }
@@ -103,8 +104,8 @@ test('a transaction that spends an output adds to the day of the spending', asyn
     consumedUtxos: [{ ...output, ...consumed }],
     emittedUtxos: [utxoRow('change', change)],
   });
-  await runImport(place.storage, [write([output])]);
-  await runImport(place.storage, [place.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
+  await runImport(database.storage, [write([output])]);
+  await runImport(database.storage, [database.write('mainnet.p-chain.transactions.taker.ndjson', [spender])]);
   const asset = nativeAssetIds.mainnet;
   expect(await storedDays()).toEqual(
     [`${owners[0]} ${asset} 0 5 0`, `${owners[0]} ${asset} 3 0 5`, `${owners[1]} ${asset} 3 4 0`].sort(),
@@ -114,9 +115,9 @@ test('a transaction that spends an output adds to the day of the spending', asyn
 test('rows that are stored already write no day', async () => {
   await clear();
   const rows = [utxoRow('kept', { addresses: owners, blockTimestamp: 5 })];
-  await runImport(place.storage, [write(rows)]);
-  const { address_day: before } = await rowVersions(place.storage);
-  await runImport(place.storage, [write(rows)]);
+  await runImport(database.storage, [write(rows)]);
+  const { address_day: before } = await rowVersions(database.storage);
+  await runImport(database.storage, [write(rows)]);
   expect(before).toMatch(new RegExp(`^${owners.length} `));
-  expect(await rowVersions(place.storage)).toMatchObject({ address_day: before });
+  expect(await rowVersions(database.storage)).toMatchObject({ address_day: before });
 });

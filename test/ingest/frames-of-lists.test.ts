@@ -4,23 +4,23 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { addresses, chainRow, frameRow } from '../harness/evm-rows.js';
 import { importRows } from '../harness/import-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 
 const CHAIN = '7';
 const NAME = `evm.${CHAIN}.internal-transactions`;
 
-let place: ImportPlace;
+let database: ImportDatabase;
 let old: TestApp;
 let fresh: TestApp;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
   [old, fresh] = await Promise.all([createApp(), createApp()]);
   for (const { storage } of [old, fresh]) await importRows(storage, 'evm.chains', [chainRow(CHAIN)]);
 });
 afterAll(async () => {
   await old.close();
   await fresh.close();
-  await place.close();
+  await database.close();
 });
 
 const clear = ({ storage }: TestApp) => poolOf(storage).query('TRUNCATE internal_tx');
@@ -55,7 +55,7 @@ async function graphOf(gateway: TestApp): Promise<unknown> {
 
 let files = 0;
 function take(rows: readonly object[], limit = 1000) {
-  const path = place.write(`${NAME}.${++files}.ndjson`, rows);
+  const path = database.write(`${NAME}.${++files}.ndjson`, rows);
   return runImport(fresh.storage, [path], { limits: { rows: limit, bytes: 1e6 } });
 }
 

@@ -2,17 +2,17 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sortKeyOf } from '../../src/avalanche/sort-key.js';
 import { poolOf } from '../harness/connections.js';
-import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, rowVersions, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const clear = () =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction, address, asset CASCADE',
   );
 
@@ -105,15 +105,15 @@ let files = 0;
 function write(given: File): string {
   const row = ({ name, ...fields }: Output) => utxoRow(name, fields);
   if (given.kind === 'utxos')
-    return place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, given.rows.map(row));
+    return database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, given.rows.map(row));
   const rows = given.rows.map(({ name, emitted, consumed, ...fields }) =>
     transactionRow(name, { ...fields, emittedUtxos: emitted.map(row), consumedUtxos: consumed.map(row) }),
   );
-  return place.write(`mainnet.${given.chain}-chain.transactions.${(files += 1)}.ndjson`, rows);
+  return database.write(`mainnet.${given.chain}-chain.transactions.${(files += 1)}.ndjson`, rows);
 }
 
 async function stored(): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', a.address, h.chain, t.tx_hash, h.tx_type, h.time, h.tie) AS row
      FROM address_transaction h JOIN address a ON a.id = h.address_id JOIN transaction t ON t.id = h.transaction_id`,
   );
@@ -126,7 +126,7 @@ test('histories are what transactions, their lists and the owners of outputs com
       await clear();
       const replay = new Replay();
       for (const each of given) {
-        const result = await runImport(place.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
+        const result = await runImport(database.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
         expect(result.rejected).toBe(0);
         replay.take(each);
         expect(await stored()).toEqual(replay.histories());
@@ -150,7 +150,7 @@ test('whichever of a transaction and its outputs comes first, the histories are 
   const found: string[][] = [];
   for (const order of [both, [...both].reverse()]) {
     await clear();
-    await runImport(place.storage, order.map(write));
+    await runImport(database.storage, order.map(write));
     found.push(await stored());
   }
   expect(found[0]).toHaveLength(3);
@@ -162,9 +162,9 @@ test('rows that are stored already change no history', async () => {
   const emitted = [{ name: 'kept', addresses: owners }];
   const rows = [{ name: 'first', txType: 'BaseTx', blockTimestamp: 5, emitted, consumed: [] }];
   const path = write({ kind: 'transactions', chain: 'p', rows });
-  await runImport(place.storage, [path]);
-  const { address_transaction: before } = await rowVersions(place.storage);
-  await runImport(place.storage, [path, write({ kind: 'utxos', rows: emitted })]);
-  expect(await rowVersions(place.storage)).toMatchObject({ address_transaction: before });
+  await runImport(database.storage, [path]);
+  const { address_transaction: before } = await rowVersions(database.storage);
+  await runImport(database.storage, [path, write({ kind: 'utxos', rows: emitted })]);
+  expect(await rowVersions(database.storage)).toMatchObject({ address_transaction: before });
   expect(await stored()).toHaveLength(owners.length);
 });

@@ -2,19 +2,19 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { blockchainIds } from '../../src/avalanche/networks.js';
 import { anyOutput, outputOwners } from '../harness/any-output.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, utxoRow } from '../harness/ledger-rows.js';
 import { poolOf } from '../harness/connections.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 beforeEach(() => clear());
 
 const clear = () =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, transaction, address, asset CASCADE',
   );
 
@@ -46,7 +46,7 @@ const columns =
 async function expectHoldings(): Promise<unknown[][]> {
   const read = async (sql: string) => {
     const text = `SELECT * FROM (${sql}) row ORDER BY row`;
-    return (await poolOf(place.storage).query<unknown[]>({ text, rowMode: 'array' })).rows;
+    return (await poolOf(database.storage).query<unknown[]>({ text, rowMode: 'array' })).rows;
   };
   const kept = await read(`SELECT ${columns}, outputs, amount FROM address_holding`);
   expect(kept).toEqual(
@@ -74,8 +74,8 @@ const row = anyOutput({
 
 let files = 0;
 async function importOf(rows: readonly object[]): Promise<void> {
-  const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
-  await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+  const path = database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+  await runImport(database.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
 }
 
 test('holdings are what the outputs come to, whatever rows come, come again or correct earlier ones', async () => {
@@ -109,7 +109,7 @@ test('rows that are stored already write nothing', async () => {
   const rows = [utxoRow('a', { platformLocktime: 5 }), utxoRow('b', { staked: true })];
   const versions = async () =>
     (
-      await poolOf(place.storage).query(
+      await poolOf(database.storage).query(
         'SELECT xmin::text FROM address_holding UNION ALL SELECT xmin::text FROM holding_output',
       )
     ).rows;

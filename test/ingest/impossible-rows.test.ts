@@ -3,7 +3,7 @@ import { RowError, RowLeftOut } from '../../src/rows/errors.js';
 import { recognise } from '../../src/ingest/source-file.js';
 import { fileKinds } from '../../src/resources.js';
 import { addresses, deliveryAt, frameRow, messageRow, sourceAt } from '../harness/evm-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 /** What the import says of a row, as from a file of this name; null where it takes it. */
@@ -127,11 +127,11 @@ test('an output among those that a transaction consumed may leave its consumer t
 });
 
 describe('words of a closed set', () => {
-  let place: ImportPlace;
+  let database: ImportDatabase;
   beforeAll(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
-  afterAll(() => place.close());
+  afterAll(() => database.close());
 
   test.each<[string, string, object, string, string]>([
     [
@@ -157,8 +157,8 @@ describe('words of a closed set', () => {
       frameRow({ internalTxType: 'staticcall' }),
       frameRow({ internalTxType: 'SelfDestruct' }),
     ];
-    const path = place.write('evm.43114.internal-transactions.ndjson', rows);
-    const { written, leftOut, rejected, lines } = await runImport(place.storage, [path]);
+    const path = database.write('evm.43114.internal-transactions.ndjson', rows);
+    const { written, leftOut, rejected, lines } = await runImport(database.storage, [path]);
     expect({ written, leftOut, rejected }).toEqual({ written: 1, leftOut: 3, rejected: 0 });
     expect(lines.map((line) => line.replace(path, ''))).toEqual([
       ': left out 1 calls without value',
@@ -169,14 +169,14 @@ describe('words of a closed set', () => {
 });
 
 test('a row of a page is refused by its place in the page, and the others go in', async () => {
-  const place = await createImportPlace();
+  const database = await createImportDatabase();
   try {
     const utxos = [utxoRow('a'), utxoRow('b', { blockTimestamp: MILLISECONDS }), utxoRow('c')];
-    const path = place.write('mainnet.p-chain.utxos.ndjson', [{ utxos, chainInfo: {} }, utxoRow('d')]);
-    const { rows, written, rejected, lines } = await runImport(place.storage, [path]);
+    const path = database.write('mainnet.p-chain.utxos.ndjson', [{ utxos, chainInfo: {} }, utxoRow('d')]);
+    const { rows, written, rejected, lines } = await runImport(database.storage, [path]);
     expect({ rows, written, rejected }).toEqual({ rows: 4, written: 3, rejected: 1 });
     expect(lines[0]).toMatch(/\.ndjson:1: utxos\[1\]: blockTimestamp: 1700000000000 is not a time/);
   } finally {
-    await place.close();
+    await database.close();
   }
 });

@@ -7,18 +7,18 @@ import { openServices } from '../../src/services.js';
 import { openStorage } from '../../src/storage/open.js';
 import { dropLateIndexes } from '../../src/storage/late-indexes.js';
 import { poolOf } from '../harness/connections.js';
-import { createImportPlace, runImport, type ImportPlace, type RunImport } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase, type RunImport } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 const log = pino({ level: 'silent' });
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeEach(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterEach(() => place.close());
+afterEach(() => database.close());
 
 async function read<T>(sql: string): Promise<T[]> {
-  const { rows } = await poolOf(place.storage).query<[T]>({ text: sql, rowMode: 'array' });
+  const { rows } = await poolOf(database.storage).query<[T]>({ text: sql, rowMode: 'array' });
   return rows.map(([value]) => value);
 }
 
@@ -47,9 +47,9 @@ function noting(kind: FileKind, seen: string[][], find: () => Promise<string[]>)
 async function importOutputs(rows = outputs) {
   const seen: string[][] = [];
   const kinds = fileKinds.map((kind) => (kind.rows.indexedLate ? noting(kind, seen, late) : kind));
-  const path = place.write('mainnet.p-chain.utxos.ndjson', rows);
+  const path = database.write('mainnet.p-chain.utxos.ndjson', rows);
   const limits = { rows: 3, bytes: 1e9 };
-  const imported: RunImport = await runImport(place.storage, [path], { kinds, limits, indexLateFrom: 1 });
+  const imported: RunImport = await runImport(database.storage, [path], { kinds, limits, indexLateFrom: 1 });
   return { imported, seen };
 }
 
@@ -67,9 +67,9 @@ test('transactions have those of histories made afterwards as well', async () =>
   const before = await indexes();
   const rows = [transactionRow('one', { emittedUtxos: [utxoRow('its output', { txHash: idOf('one') })] })];
   const seen: string[][] = [];
-  const path = place.write('mainnet.p-chain.transactions.ndjson', rows);
+  const path = database.write('mainnet.p-chain.transactions.ndjson', rows);
   const kinds = fileKinds.map((kind) => noting(kind, seen, late));
-  await runImport(place.storage, [path], { kinds, indexLateFrom: 1 });
+  await runImport(database.storage, [path], { kinds, indexLateFrom: 1 });
   expect(seen).toEqual([
     [
       'address_balance_holder_idx',
@@ -88,15 +88,18 @@ test('tables that hold rows keep their indexes', async () => {
 
 test('files that are small keep them too', async () => {
   const before = await indexes();
-  const path = place.write('mainnet.p-chain.utxos.ndjson', outputs);
+  const path = database.write('mainnet.p-chain.utxos.ndjson', outputs);
   const seen: string[][] = [];
   const kinds = fileKinds.map((kind) => noting(kind, seen, indexes));
-  await runImport(place.storage, [path], { kinds, indexLateFrom: 1e6 });
+  await runImport(database.storage, [path], { kinds, indexLateFrom: 1e6 });
   expect(seen).toEqual([before]);
 });
 
 test('nothing is put off once a gateway has run on the database', async () => {
-  const { stopJobs, close } = await openServices(loadConfig({ DATABASE_URL: place.url, SAMPLE: 'off' }), log);
+  const { stopJobs, close } = await openServices(
+    loadConfig({ DATABASE_URL: database.url, SAMPLE: 'off' }),
+    log,
+  );
   await stopJobs();
   await close();
   const { seen } = await importOutputs();
@@ -105,10 +108,13 @@ test('nothing is put off once a gateway has run on the database', async () => {
 
 test('a gateway that starts meanwhile makes the indexes before it serves', async () => {
   const before = await indexes();
-  const client = await poolOf(place.storage).connect();
+  const client = await poolOf(database.storage).connect();
   expect(await dropLateIndexes(client, ['utxo_owner', 'address_balance'])).toHaveLength(utxoIndexes.length);
   client.release();
-  const { stopJobs, close } = await openServices(loadConfig({ DATABASE_URL: place.url, SAMPLE: 'off' }), log);
+  const { stopJobs, close } = await openServices(
+    loadConfig({ DATABASE_URL: database.url, SAMPLE: 'off' }),
+    log,
+  );
   expect(await indexes()).toEqual(expect.arrayContaining(before));
   expect(await late()).toEqual([]);
   await stopJobs();
@@ -116,9 +122,9 @@ test('a gateway that starts meanwhile makes the indexes before it serves', async
 });
 
 test('a table in use is left as it is', async () => {
-  const reader = await poolOf(place.storage).connect();
+  const reader = await poolOf(database.storage).connect();
   await reader.query('BEGIN; SELECT FROM utxo_owner');
-  const client = await poolOf(place.storage).connect();
+  const client = await poolOf(database.storage).connect();
   expect(await dropLateIndexes(client, ['address_balance', 'utxo_owner'])).toEqual([]);
   await reader.query('ROLLBACK');
   expect(await late()).toEqual([]);
@@ -128,10 +134,10 @@ test('a table in use is left as it is', async () => {
 
 test('with MIGRATE=off a start names what is missing; without, several starts at once make it once', async () => {
   const before = await indexes();
-  const client = await poolOf(place.storage).connect();
+  const client = await poolOf(database.storage).connect();
   await dropLateIndexes(client, ['utxo_owner']);
   client.release();
-  const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: place.url, MIGRATE }), log);
+  const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: database.url, MIGRATE }), log);
   await expect(open('off')).rejects.toThrow(
     /lacks 4 index\(es\) that an import postponed, the first is utxo_owner_amount_idx.*moraine migrate/,
   );

@@ -14,29 +14,29 @@ import {
 } from '../harness/evm-rows.js';
 import { dumpAll } from '../harness/export.js';
 import { importRows } from '../harness/import-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 /** Imports rows as files of this name, where nothing of their kind is stored. */
 async function take(files: readonly (readonly object[])[], name: string): Promise<void> {
   const { kind } = recognise(name, {}, fileKinds);
-  await poolOf(place.storage).query(`TRUNCATE ${kind.rows.tables.join(', ')} CASCADE`);
-  for (const rows of files) await importRows(place.storage, name, rows);
+  await poolOf(database.storage).query(`TRUNCATE ${kind.rows.tables.join(', ')} CASCADE`);
+  for (const rows of files) await importRows(database.storage, name, rows);
 }
 
 function orders<T>(rows: readonly T[]): T[][] {
   if (rows.length < 2) return [[...rows]];
-  return rows.flatMap((row, place) => orders(rows.toSpliced(place, 1)).map((others) => [row, ...others]));
+  return rows.flatMap((row, index) => orders(rows.toSpliced(index, 1)).map((others) => [row, ...others]));
 }
 
 async function one(sql: string): Promise<unknown> {
-  const { rows } = await poolOf(place.storage).query<{ value: unknown }>(`SELECT ${sql}`);
+  const { rows } = await poolOf(database.storage).query<{ value: unknown }>(`SELECT ${sql}`);
   return rows.map(({ value }) => value);
 }
 
@@ -265,9 +265,9 @@ describe('rows of one thing make the same of it in whatever order they come', ()
       }
     }
     // And what is worked out from them, of the two orders that differ most.
-    const last = await dumpAll(place.storage);
+    const last = await dumpAll(database.storage);
     await take([rows], file);
-    if (!isApart) expect(await dumpAll(place.storage)).toEqual(last);
+    if (!isApart) expect(await dumpAll(database.storage)).toEqual(last);
   });
 
   test('and frames alike of one file stay as many, with and without positions', async () => {
@@ -298,25 +298,27 @@ test('a lower bound of a balance raises what is known of its day, and lowers not
     ['evm.native-balance-daily', [...bound('4')[1], ...bound('2')[1]]],
   ];
   for (const order of orders(files)) {
-    await poolOf(place.storage).query('TRUNCATE evm_balance, evm_holding_version, evm_holding, evm_address');
-    for (const [name, rows] of order) await importRows(place.storage, name, rows);
+    await poolOf(database.storage).query(
+      'TRUNCATE evm_balance, evm_holding_version, evm_holding, evm_address',
+    );
+    for (const [name, rows] of order) await importRows(database.storage, name, rows);
     expect(await one(known)).toEqual(['0 9, 9 5, 5 8']);
   }
-  expect(await importRows(place.storage, ...bound('5'))).toMatchObject({ written: 0, unchanged: 1 });
-  await importRows(place.storage, ...bound('7'));
+  expect(await importRows(database.storage, ...bound('5'))).toMatchObject({ written: 0, unchanged: 1 });
+  await importRows(database.storage, ...bound('7'));
   expect(await one(known)).toEqual(['0 9, 9 7, 7 8']);
 });
 
 test('frames that an older version held twice, since their token got a name, are one after an import', async () => {
   await take([[frameRow()]], 'evm.43114.internal-transactions');
-  await poolOf(place.storage).query(
+  await poolOf(database.storage).query(
     `INSERT INTO internal_tx SELECT (i).* FROM (SELECT jsonb_populate_record(i, jsonb_build_object('id', 99, 'tie', 12345,
        'to_party', to_party || '{"name": "Token"}')) AS i FROM internal_tx i) twice`,
   );
-  const path = place.write('evm.43114.internal-transactions.again.ndjson', [frameRow()]);
-  expect(await runImport(place.storage, [path])).toMatchObject({ written: 1, unchanged: 0 });
+  const path = database.write('evm.43114.internal-transactions.again.ndjson', [frameRow()]);
+  expect(await runImport(database.storage, [path])).toMatchObject({ written: 1, unchanged: 0 });
   expect(await one(`to_party->>'name' AS value FROM internal_tx`)).toEqual(['Token']);
-  expect(await runImport(place.storage, [path])).toMatchObject({ written: 0, unchanged: 1 });
+  expect(await runImport(database.storage, [path])).toMatchObject({ written: 0, unchanged: 1 });
 });
 
 test('a frame that a reorganisation put into another block is there once, under the same id', async () => {
@@ -324,7 +326,7 @@ test('a frame that a reorganisation put into another block is there once, under 
   await take([[frameRow()]], name);
   const before = await one('id::text AS value FROM internal_tx');
   const moved = frameRow({ blockNumber: '9000000', blockHash: hashOf('another block') });
-  await runImport(place.storage, [place.write(`${name}.moved.ndjson`, [moved])]);
+  await runImport(database.storage, [database.write(`${name}.moved.ndjson`, [moved])]);
   expect(await one('block_number::text AS value FROM internal_tx')).toEqual(['9000000']);
   expect(await one('id::text AS value FROM internal_tx')).toEqual(before);
 });

@@ -4,32 +4,32 @@ import { blockchainIds } from '../../src/avalanche/networks.js';
 import { poolOf } from '../harness/connections.js';
 import { addressOf, idOf, outputId, transactionRow, utxoRow, withBytes } from '../harness/ledger-rows.js';
 import {
-  createImportPlace,
+  createImportDatabase,
   dumpLedger,
   rowVersions,
   runImport,
-  type ImportPlace,
+  type ImportDatabase,
 } from '../harness/ingest.js';
 import { fact, fieldsOf, knownFrom } from '../harness/output-facts.js';
 import { storedOutput, storedOutputsOf } from '../harness/stored-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
 
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 let files = 0;
 
 /** Imports rows of mainnet's P-chain, one file each run. */
 function take(kind: 'utxos' | 'transactions', rows: readonly object[], batch = 1000) {
-  const path = place.write(`mainnet.p-chain.${kind}.${(files += 1)}.ndjson`, rows);
-  return runImport(place.storage, [path], { limits: { rows: batch, bytes: 1e9 } });
+  const path = database.write(`mainnet.p-chain.${kind}.${(files += 1)}.ndjson`, rows);
+  return runImport(database.storage, [path], { limits: { rows: batch, bytes: 1e9 } });
 }
 
-const stored = (name: string) => storedOutput(place.storage, outputId(name));
+const stored = (name: string) => storedOutput(database.storage, outputId(name));
 
 describe('rows about one output', () => {
   test('add up: what any of them knows is kept', async () => {
@@ -47,7 +47,7 @@ describe('rows about one output', () => {
     await take('utxos', [utxoRow('last', { amount: '5', blockTimestamp: 1 })]);
     await take('utxos', [utxoRow('last', { amount: '6', addresses: [addressOf('ben')], blockTimestamp: 2 })]);
     expect(await stored('last')).toMatchObject({ amount: '6', addresses: [addressOf('ben')] });
-    const { rows } = await poolOf(place.storage).query(
+    const { rows } = await poolOf(database.storage).query(
       `SELECT d.address, o.amount, o.time FROM utxo_owner o JOIN address d ON d.id = o.address_id
        JOIN utxo u ON u.id = o.utxo_row_id WHERE u.utxo_id = $1 ORDER BY d.address`,
       [outputId('last')],
@@ -77,10 +77,10 @@ describe('rows about one output', () => {
   });
 
   test('are one output on each network', async () => {
-    const fuji = place.write('fuji.p-chain.utxos.ndjson', [utxoRow('both', { amount: '2' }, 'fuji')]);
+    const fuji = database.write('fuji.p-chain.utxos.ndjson', [utxoRow('both', { amount: '2' }, 'fuji')]);
     await take('utxos', [utxoRow('both', { amount: '1' })]);
-    await runImport(place.storage, [fuji]);
-    const { rows } = await poolOf(place.storage).query(
+    await runImport(database.storage, [fuji]);
+    const { rows } = await poolOf(database.storage).query(
       `SELECT network, amount FROM utxo WHERE utxo_id = $1 ORDER BY network`,
       [outputId('both')],
     );
@@ -95,7 +95,7 @@ describe('rows about one output', () => {
       utxoRow('export', { consumedOnChainId: blockchainIds.mainnet.x }),
       utxoRow('local'),
     ]);
-    const { rows } = await poolOf(place.storage).query<{ utxo_id: string; chains: string }>(
+    const { rows } = await poolOf(database.storage).query<{ utxo_id: string; chains: string }>(
       `SELECT u.utxo_id, string_agg(o.chain || ':' || d.address, ' ' ORDER BY o.chain, d.address) AS chains
        FROM utxo_owner o JOIN utxo u ON u.id = o.utxo_row_id JOIN address d ON d.id = o.address_id
        WHERE u.utxo_id = ANY($1) GROUP BY 1`,
@@ -136,10 +136,13 @@ describe('a transaction that spends an output', () => {
     await take('transactions', [row(['one', 'two', 'three'])]);
     const second = await take('transactions', [row(['three', 'one'])]);
     expect(second.written).toBe(1);
-    expect(await storedOutputsOf(place.storage, idOf('lists'))).toEqual([outputId('three'), outputId('one')]);
-    const before = await rowVersions(place.storage);
+    expect(await storedOutputsOf(database.storage, idOf('lists'))).toEqual([
+      outputId('three'),
+      outputId('one'),
+    ]);
+    const before = await rowVersions(database.storage);
     expect(await take('transactions', [row(['three', 'one'])])).toMatchObject({ written: 0, unchanged: 1 });
-    expect(await rowVersions(place.storage)).toEqual(before);
+    expect(await rowVersions(database.storage)).toEqual(before);
   });
 
   test('keeps details that a later row leaves out, and a known type over an unknown one', async () => {
@@ -147,7 +150,7 @@ describe('a transaction that spends an output', () => {
       transactionRow('more', { txType: 'ExportTx', memo: '0x00', nodeId: 'NodeID-1' }),
     ]);
     await take('transactions', [transactionRow('more', { txType: 'SomethingNewTx', memo: '0x01' })]);
-    const { rows } = await poolOf(place.storage).query(
+    const { rows } = await poolOf(database.storage).query(
       `SELECT tx_type, details FROM transaction WHERE tx_hash = $1`,
       [idOf('more')],
     );
@@ -186,9 +189,13 @@ test('a row imported again in another file writes nothing', async () => {
   );
   const rows = [{ ...row, utxoBytes: utxoBytes.replaceAll(/[a-f]/g, (digit) => digit.toUpperCase()) }];
   await take('utxos', rows);
-  const before = { versions: await rowVersions(place.storage), ledger: await dumpLedger(place.storage) };
+  const before = {
+    versions: await rowVersions(database.storage),
+    ledger: await dumpLedger(database.storage),
+  };
   expect(await take('utxos', rows)).toMatchObject({ written: 0, unchanged: 1 });
-  expect({ versions: await rowVersions(place.storage), ledger: await dumpLedger(place.storage) }).toEqual(
-    before,
-  );
+  expect({
+    versions: await rowVersions(database.storage),
+    ledger: await dumpLedger(database.storage),
+  }).toEqual(before);
 });

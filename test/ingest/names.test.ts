@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sortKeyOf } from '../../src/avalanche/sort-key.js';
 import { poolOf } from '../harness/connections.js';
-import { createImportPlace, rowVersions, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, rowVersions, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
 import {
   newestFirst,
@@ -16,20 +16,20 @@ import {
   type PlatformTx,
 } from '../harness/platform-model.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const clear = () =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator CASCADE',
   );
 
 let files = 0;
 const write = (rows: readonly PlatformTx[], chain = 'p') =>
-  place.write(`fuji.${chain}-chain.transactions.${(files += 1)}.ndjson`, rows.map(platformRow));
+  database.write(`fuji.${chain}-chain.transactions.${(files += 1)}.ndjson`, rows.map(platformRow));
 
 /** Few names, so that rows correct earlier ones. */
 const row = fc
@@ -51,7 +51,7 @@ const linkOf = (name: string, { txType, blockTimestamp, ...each }: PlatformTx) =
   [name, idOf(each.name), txType, blockTimestamp, sortKeyOf(idOf(each.name))].join(' ');
 
 async function stored(thing: 'subnet' | 'validator' | 'l1_validator', name: string): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', s.${name}, t.tx_hash, l.tx_type, l.time, l.tie) AS row
      FROM ${thing}_transaction l JOIN ${thing} s ON s.id = l.${thing}_row_id JOIN transaction t ON t.id = l.transaction_id`,
   );
@@ -63,7 +63,7 @@ const links = (all: readonly PlatformTx[], namesOf: (tx: PlatformTx) => string[]
 
 /** The subnet and the node of each validator of a subnet. */
 async function stakers(): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', s.subnet_id, b.node_id, v.node_id) AS row FROM subnet_validator b
      JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id`,
   );
@@ -71,8 +71,8 @@ async function stakers(): Promise<string[]> {
 }
 
 /** The subnet and the node of each L1 validator. */
-async function places(): Promise<string[]> {
-  const { rows } = await poolOf(place.storage).query<{ row: string }>(
+async function positions(): Promise<string[]> {
+  const { rows } = await poolOf(database.storage).query<{ row: string }>(
     `SELECT concat_ws(' ', e.validation_id, s.subnet_id, v.node_id) AS row FROM l1_validator e
      LEFT JOIN subnet s ON s.id = e.subnet_row_id LEFT JOIN validator v ON v.id = e.validator_row_id
      WHERE s.id IS NOT NULL OR v.id IS NOT NULL`,
@@ -81,7 +81,7 @@ async function places(): Promise<string[]> {
 }
 
 /** They are where the newest transaction that changed them says. */
-function placesOf(all: readonly PlatformTx[]): string[] {
+function pathsOf(all: readonly PlatformTx[]): string[] {
   const last = new Map(
     newestFirst(all)
       .reverse()
@@ -100,14 +100,16 @@ test('who names a subnet, a node or an L1 validator, where that one belongs and 
         await clear();
         const seen: PlatformTx[] = [];
         for (const each of given) {
-          const result = await runImport(place.storage, [write(each)], { limits: { rows: 3, bytes: 1e9 } });
+          const result = await runImport(database.storage, [write(each)], {
+            limits: { rows: 3, bytes: 1e9 },
+          });
           expect(result.rejected).toBe(0);
           seen.push(...each);
           const all = replay(seen);
           expect(await stored('subnet', 'subnet_id')).toEqual(links(all, subnetsOf));
           const validations = ({ l1 }: PlatformTx) => l1.map(({ validation }) => validationIdOf(validation));
           expect(await stored('l1_validator', 'validation_id')).toEqual(links(all, validations));
-          expect(await places()).toEqual(placesOf(all));
+          expect(await positions()).toEqual(pathsOf(all));
           const staking = subnetIds.flatMap((id) =>
             stakersOf(all, id).map((node) => [id, node, node].join(' ')),
           );
@@ -127,10 +129,10 @@ test('rows that are stored already write nothing, and those of other chains name
     { numRuns: 1, seed: 7 },
   );
   const paths = [write([given as PlatformTx])];
-  await runImport(place.storage, paths);
-  const { subnet_transaction, validator_transaction, l1_validator } = await rowVersions(place.storage);
+  await runImport(database.storage, paths);
+  const { subnet_transaction, validator_transaction, l1_validator } = await rowVersions(database.storage);
   const versions = { subnet_transaction, validator_transaction, l1_validator };
   expect(Object.values(versions).filter((each) => each?.startsWith('0'))).toEqual([]);
-  await runImport(place.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
-  expect(await rowVersions(place.storage)).toMatchObject(versions);
+  await runImport(database.storage, [...paths, write([{ ...(given as PlatformTx), name: 'other' }], 'x')]);
+  expect(await rowVersions(database.storage)).toMatchObject(versions);
 });

@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import {
-  createImportPlace,
+  createImportDatabase,
   dumpLedger,
   hashOfRows,
   rowVersions,
   runImport,
-  type ImportPlace,
+  type ImportDatabase,
 } from '../harness/ingest.js';
 import { createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase } from '../harness/database.js';
@@ -17,25 +17,25 @@ import { realFilling, realLedger, realPaths } from '../harness/real-data.js';
 import { hasRealData, readRealData, realData } from '../harness/seed.js';
 
 describe.skipIf(!hasRealData)('the real mainnet files', () => {
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let first: Awaited<ReturnType<typeof runImport>>;
   let utxos: string[];
   let transactions: string[];
 
   beforeAll(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
     utxos = realPaths(realLedger.utxos);
     transactions = realPaths(realLedger.transactions);
     // The other way round than `realFilling` does it, and in batches a quarter as large.
-    first = await runImport(place.storage, [...transactions, ...utxos.toReversed()], {
+    first = await runImport(database.storage, [...transactions, ...utxos.toReversed()], {
       limits: { rows: 2000, bytes: 2_000_000 },
     });
   });
 
-  afterAll(() => place.close());
+  afterAll(() => database.close());
 
   async function sum(where: string): Promise<{ count: number; sum: string }> {
-    const { rows } = await poolOf(place.storage).query<{ count: number; sum: string }>(
+    const { rows } = await poolOf(database.storage).query<{ count: number; sum: string }>(
       `SELECT count(*)::int AS count, sum(amount)::text AS sum FROM utxo WHERE network = 'mainnet' AND ${where}`,
     );
     return rows[0] as { count: number; sum: string };
@@ -80,7 +80,7 @@ describe.skipIf(!hasRealData)('the real mainnet files', () => {
           ['transaction_output', row.emittedUtxos],
           ['transaction_input', row.consumedUtxos],
         ] as const) {
-          const { rows } = await poolOf(place.storage).query<{ utxo_id: string }>(
+          const { rows } = await poolOf(database.storage).query<{ utxo_id: string }>(
             `SELECT u.utxo_id FROM ${table} l JOIN utxo u ON u.id = l.utxo_row_id
              JOIN transaction t ON t.id = l.transaction_id WHERE t.tx_hash = $1 ORDER BY l.position`,
             [row.txHash],
@@ -92,17 +92,17 @@ describe.skipIf(!hasRealData)('the real mainnet files', () => {
   });
 
   test('a second run writes nothing', async () => {
-    const before = await rowVersions(place.storage);
-    const second = await runImport(place.storage, [...utxos, ...transactions]);
+    const before = await rowVersions(database.storage);
+    const second = await runImport(database.storage, [...utxos, ...transactions]);
     expect(second).toMatchObject({ rows: 39_035, written: 0, unchanged: 39_020, rejected: 15 });
-    expect(await rowVersions(place.storage)).toEqual(before);
+    expect(await rowVersions(database.storage)).toEqual(before);
   });
 
   test('make the same ledger whichever kind goes in first, in small batches too', async () => {
     const other = await createDatabase({ filling: realFilling });
     const pool = createPool(other.url, 2);
     try {
-      expect(await dumpLedger(place.storage, hashOfRows)).toEqual(
+      expect(await dumpLedger(database.storage, hashOfRows)).toEqual(
         await dumpLedger(storageOn(pool), hashOfRows),
       );
     } finally {
@@ -112,7 +112,7 @@ describe.skipIf(!hasRealData)('the real mainnet files', () => {
   });
 
   test('go in through the command line, which says what it did and exits with 1', async () => {
-    const other = await createImportPlace();
+    const other = await createImportDatabase();
     const run = (args: string[]) =>
       spawnSync(process.execPath, ['bin/moraine.mjs', ...args], {
         env: { ...process.env, DATABASE_URL: other.url },

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type AppOptions, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { dumpAll } from '../harness/export.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import type { Filling } from '../harness/database.js';
 import { realPaths } from '../harness/real-data.js';
 import { saveReplies } from '../harness/saved-replies.js';
@@ -14,15 +14,15 @@ import { walkGraphQL } from '../harness/walk.js';
 
 const MAX_COST = '1000000';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 /** What a gateway replies, file by file: the tokens of pages are each installation's own. */
 async function repliesOf(gateway: TestApp): Promise<string[][]> {
-  const files = await saveReplies(gateway, place);
+  const files = await saveReplies(gateway, database);
   return files.map((path) => [
     basename(path),
     readFileSync(path, 'utf8').replace(/"nextPageToken":"[^"]*",?/g, ''),
@@ -32,7 +32,7 @@ async function repliesOf(gateway: TestApp): Promise<string[][]> {
 /** A gateway, and one whose database was filled with what the other one replied. */
 async function openBoth(options: AppOptions): Promise<{ old: TestApp; fresh: TestApp }> {
   const [old, fresh] = await Promise.all([createApp({ MAX_COST }, options), createApp({ MAX_COST })]);
-  const { rejected, leftOut, lines } = await runImport(fresh.storage, await saveReplies(old, place));
+  const { rejected, leftOut, lines } = await runImport(fresh.storage, await saveReplies(old, database));
   expect({ rejected, leftOut, lines }).toEqual({ rejected: 0, leftOut: 0, lines: [] });
   return { old, fresh };
 }
@@ -86,7 +86,7 @@ describe('REST replies of the sample that were saved page by page and imported i
 });
 
 /** Without the outputs of the P-chain's genesis, which are all of one sort. */
-const realParts: Filling = {
+const realPieces: Filling = {
   name: 'real_parts',
   fill: (storage) =>
     runImport(
@@ -99,7 +99,7 @@ const realParts: Filling = {
 
 describe.skipIf(!hasRealData)('REST replies of real mainnet data that were saved and imported', () => {
   test('are all there is, row by row', async () => {
-    const { old, fresh } = await openBoth({ filling: realParts });
+    const { old, fresh } = await openBoth({ filling: realPieces });
     try {
       expect(await dumpReplied(fresh)).toEqual(await dumpReplied(old));
     } finally {

@@ -60,9 +60,9 @@ describe.runIf(hasRecordedNode)('a chain that is followed again', () => {
     await query(`UPDATE follow_staker SET potential_reward = potential_reward + 7`);
     const falsified = await seen();
     const running = await startFollowing(storage, { ...given(), again: ['p'] });
-    const places = new Set<bigint | null>();
+    const positions = new Set<bigint | null>();
     while (running.views[0]?.next === null || (running.views[0]?.next ?? 0n) < 500n) {
-      places.add(running.views[0]?.next ?? null);
+      positions.add(running.views[0]?.next ?? null);
       expect(await seen()).toEqual(falsified);
     }
     await running.stop();

@@ -11,7 +11,7 @@ import { assemble, creates, deploying, nftProgram, sends } from '../harness/evm-
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
 import { followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { shortPauses } from '../harness/node-client.js';
 import { lacks as offersNot, type Alteration } from '../harness/recorded-c-chain.js';
 import { refusing } from '../harness/refused-trace.js';
@@ -28,7 +28,7 @@ const word = (value: bigint | number) => value.toString(16).padStart(64, '0');
 describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
   let anvil: Anvil;
   let node: Awaited<ReturnType<typeof startExcerptNode>>;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let whole: unknown[];
   /** Of the block with three transactions. */
   let height: number;
@@ -44,24 +44,24 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     gapPauses: { least: 20, most: 200 },
     ...more,
   });
-  const follow = (url: string, more: object = {}) => followOnce(place.storage, given(url, more));
+  const follow = (url: string, more: object = {}) => followOnce(database.storage, given(url, more));
   const alter = async (change: Alteration) => {
     const other = await startAlteredNode(anvil.url, change);
     altered.push(other);
     return other.url;
   };
-  const gaps = () => place.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
+  const gaps = () => database.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
   async function dump(): Promise<unknown[]> {
     const {
       internal_tx: frames,
       nft_token: tokens,
       follow_pipeline: pipelines,
-    } = await dumpFollowed(place.storage);
+    } = await dumpFollowed(database.storage);
     return [...frames!, ...tokens!, ...pipelines!.filter((row) => String(row).includes(String(CHAIN)))];
   }
   /** Follows until a stream says that it waits; gives its note. */
   async function noteOf(url: string, name: string, options: object = { patienceMs: 50 }): Promise<string> {
-    const following = await startFollowing(place.storage, given(url, { node: options }));
+    const following = await startFollowing(database.storage, given(url, { node: options }));
     const view = () => following.views.find((each) => each.name === name);
     while (view()?.note === null || view()?.note === undefined) await sleep(10);
     const { note } = view()!;
@@ -107,17 +107,17 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     height = Number((await mined(three[1]!)).blockNumber);
     hashes = three as typeof hashes;
     for (let turn = 0; turn < 3; turn += 1) await mined(await send(pays));
-    place = await createImportPlace();
+    database = await createImportDatabase();
     expect(await follow(anvil.url)).toEqual([]);
     whole = await dump();
-    await place.close();
+    await database.close();
   });
   beforeEach(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
   afterEach(async () => {
     await Promise.all(altered.splice(0).map((each) => each.close()));
-    await place.close();
+    await database.close();
   });
   afterAll(async () => {
     await Promise.all([anvil?.close(), node?.close()]);
@@ -189,7 +189,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     const nodes = openEvm([url], null, { log: pino({ level: 'silent' }), pauses: shortPauses });
     try {
       const asked = { height: BigInt(height), hashes };
-      const { traces, lacks } = await provedTraces(
+      const { traces, missing: lacks } = await provedTraces(
         nodes,
         asked,
         framesOfTrace,
@@ -242,7 +242,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     [
       'has pruned the state of a block',
       internals,
-      /it has not kept the state of this height/,
+      /it does not keep the state of this height/,
       ({ method, params }) =>
         method === 'debug_traceBlockByNumber' && Number((params as [string])[0]) === height ? pruned : null,
     ],

@@ -5,7 +5,7 @@ import { callsOf } from '../avalanche/codec/recorded.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { createApp } from '../harness/app.js';
 import { followOnce, networkFilling } from '../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 import { recordedLogs, recordedReads } from '../harness/log-truth.js';
 import {
@@ -93,7 +93,7 @@ const contractsOf = (network: RecordedNetwork) => [
 
 /** What is stored as the newest balances. */
 async function stored(
-  { prisma }: ImportPlace['storage'],
+  { prisma }: ImportDatabase['storage'],
   kind: 'native' | 'erc20' | 'nft',
 ): Promise<Holdings> {
   const rows = await prisma.$queryRaw<{ contract: string; address: string; balance: string }[]>`
@@ -108,7 +108,7 @@ async function stored(
 const sorted = (holdings: Holdings) => [...holdings].sort(([a], [b]) => (a < b ? -1 : 1));
 
 /** Every row with its day, without row ids. */
-const dump = ({ prisma }: ImportPlace['storage']) => prisma.$queryRaw<{ kind: string }[]>`
+const dump = ({ prisma }: ImportDatabase['storage']) => prisma.$queryRaw<{ kind: string }[]>`
   SELECT h.kind::text, encode(h.contract, 'hex') AS contract, encode(a.address, 'hex') AS address, b.day, b.until_day,
     b.previous::text, b.balance::text
   FROM evm_balance b JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id
@@ -119,7 +119,7 @@ describe.runIf(hasRecordedNode).each([
   { network: 'network-c', accounts: 191, heads: [579] },
 ] as const)('balances of the C-chain of $network', ({ network, accounts, heads }) => {
   let node: RecordedNode;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   const tokens = contractsOf(network);
   const given = () => ({
     urls: [node.url],
@@ -129,10 +129,10 @@ describe.runIf(hasRecordedNode).each([
 
   beforeAll(async () => {
     node = await startRecordedNode(network, { heads: { C: heads[0] } });
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
   afterAll(async () => {
-    await place.close();
+    await database.close();
     await node.close();
     adoptIdentities({});
   });
@@ -143,22 +143,22 @@ describe.runIf(hasRecordedNode).each([
     expect(all.size).toBe(accounts);
     for (const head of heads) {
       await node.moveHeads({ C: head });
-      expect(await followOnce(place.storage, given())).toEqual([]);
-      expect(sorted(await stored(place.storage, 'native'))).toEqual(sorted(accountsAt(network, head)));
+      expect(await followOnce(database.storage, given())).toEqual([]);
+      expect(sorted(await stored(database.storage, 'native'))).toEqual(sorted(accountsAt(network, head)));
     }
   });
 
   test('begun again with tokens: each owner has as many as the contract says, of ERC-1155 of all ids', async () => {
-    const before = await dump(place.storage);
-    expect(await followOnce(place.storage, { ...given(), tokens, again: ['balances'] })).toEqual([]);
+    const before = await dump(database.storage);
+    expect(await followOnce(database.storage, { ...given(), tokens, again: ['balances'] })).toEqual([]);
     for (const kind of ['erc20', 'nft'] as const) {
       const truth = tokensOf(network, kind);
       expect(truth.size).toBeGreaterThan(5);
       if (kind === 'nft')
         expect(idsOf(network).filter(([, , count]) => count > 0n).length).toBeGreaterThan(50);
-      expect(sorted(await stored(place.storage, kind))).toEqual(sorted(truth));
+      expect(sorted(await stored(database.storage, kind))).toEqual(sorted(truth));
     }
-    const after = await dump(place.storage);
+    const after = await dump(database.storage);
     expect(after.filter(({ kind }) => kind === 'native')).toEqual(before);
   });
 
@@ -166,9 +166,9 @@ describe.runIf(hasRecordedNode).each([
     'moraine verify follows the tokens again: nothing differs, and a falsified count is found',
     async () => {
       const verify = async () => {
-        const scratch = await createImportPlace();
+        const scratch = await createImportDatabase();
         const args = [node.url, '--genesis', given().genesis, '--scratch', scratch.url];
-        const command = launch(['verify', ...args], { DATABASE_URL: place.url });
+        const command = launch(['verify', ...args], { DATABASE_URL: database.url });
         await command.ended;
         await scratch.close();
         return command.output();
@@ -177,7 +177,7 @@ describe.runIf(hasRecordedNode).each([
       expect(output).toMatch(/^follow_token_id +[1-9]\d* +no difference/m);
       // Outputs cannot be compared where the P-chain is not followed.
       expect(output).not.toMatch(/differences in/);
-      const { prisma } = place.storage;
+      const { prisma } = database.storage;
       const add = (more: number) => [
         prisma.followTokenId.updateMany({ data: { balance: { increment: more } } }),
         prisma.followTokenCount.updateMany({ data: { count: { increment: more } } }),
@@ -189,7 +189,7 @@ describe.runIf(hasRecordedNode).each([
   );
 
   test.runIf(network === 'network-a')('killed again and again: the same rows', async () => {
-    const other = await createImportPlace();
+    const other = await createImportDatabase();
     try {
       const command = [
         node.url,
@@ -207,7 +207,7 @@ describe.runIf(hasRecordedNode).each([
         await follower.stop('SIGKILL');
       }
       expect(await followOnce(other.storage, { ...given(), tokens })).toEqual([]);
-      expect(await dump(other.storage)).toEqual(await dump(place.storage));
+      expect(await dump(other.storage)).toEqual(await dump(database.storage));
     } finally {
       await other.close();
     }
@@ -216,7 +216,7 @@ describe.runIf(hasRecordedNode).each([
   test.runIf(network === 'network-a')(
     'two nodes that say different balances: it stops and names both, and nothing is stored',
     async () => {
-      const other = await createImportPlace();
+      const other = await createImportDatabase();
       const lying = await startAlteredNode(node.url, ({ method, params }, honest) =>
         method === 'eth_getBalance' && Number((params as [string, string])[1]) > 0
           ? { result: `0x${(BigInt(String(honest['result'])) + 1n).toString(16)}` }

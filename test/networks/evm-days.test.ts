@@ -215,8 +215,8 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
     const half = Math.floor((await head()) / 2);
     const other = await createApp();
     try {
-      const since = (place: bigint | { since: number }) => ({
-        from: { internals: place, logs: place, balances: place },
+      const since = (position: bigint | { since: number }) => ({
+        from: { internals: position, logs: position, balances: position },
       });
       // So many blocks later than the middle: forward, then the others.
       expect(await followOnce(other.storage, given(since(BigInt(half))))).toEqual([]);

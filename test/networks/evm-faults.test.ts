@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { until } from '../harness/embedded.js';
 import { networkFilling } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { launch, type Launched } from '../harness/launched.js';
 import type { NodeFaults } from '../harness/node-proxy.js';
 import { Random } from '../harness/random.js';
@@ -26,7 +26,7 @@ describe.runIf(hasRecordedNode).each([
   const genesis = hasRecordedNode ? recordedFile(network, 'genesis.json') : '';
   const random = new Random(34);
   let node: RecordedNode;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let whole: Record<string, unknown[]>;
   const running: Launched[] = [];
 
@@ -36,11 +36,11 @@ describe.runIf(hasRecordedNode).each([
     node = await startRecordedNode(network, { latencyMs: 10 });
   });
   beforeEach(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
   afterEach(async () => {
     for (const each of running.splice(0)) if (!each.hasEnded()) await each.stop('SIGKILL');
-    await place.close();
+    await database.close();
   });
   afterAll(async () => {
     await node.close();
@@ -49,7 +49,7 @@ describe.runIf(hasRecordedNode).each([
 
   const start = (...more: string[]) => {
     const args = ['--genesis', genesis, '--as', 'fuji', '--only', streams.join()];
-    const follower = launch(['follow', node.url, ...args, ...more], { DATABASE_URL: place.url });
+    const follower = launch(['follow', node.url, ...args, ...more], { DATABASE_URL: database.url });
     running.push(follower);
     return follower;
   };
@@ -65,7 +65,7 @@ describe.runIf(hasRecordedNode).each([
     let midway = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const follower = start('--once');
-      await follower.says(/: from block/);
+      await follower.says(/: follows from block/);
       await sleep(random.below(400));
       if (!follower.hasEnded()) midway += 1;
       await follower.stop('SIGKILL');
@@ -73,23 +73,23 @@ describe.runIf(hasRecordedNode).each([
     expect(midway).toBeGreaterThan(0);
     const last = start('--once');
     expect((await last.ended).code, last.output()).toBe(0);
-    expect(await dumpFollowed(place.storage)).toEqual(whole);
+    expect(await dumpFollowed(database.storage)).toEqual(whole);
   });
 
   test('two followers at once, of which the one that works is killed -9: the other takes over, to the same rows', async () => {
     await node.moveHeads({ C: 300 });
     const first = start();
-    await first.says(/: from block/);
+    await first.says(/: follows from block/);
     const second = start();
-    await second.says(/another follower works; this one stands by/);
+    await second.says(/another follower writes this chain; this one stands by/);
     await first.stop('SIGKILL');
     await node.moveHeads({ C: head });
     await until(async () => {
-      const rows = await place.storage.prisma.followPipeline.findMany();
+      const rows = await database.storage.prisma.followPipeline.findMany();
       return rows.every(({ nextHeight }) => nextHeight === BigInt(head + 1));
     });
     expect((await second.stop()).code, second.output()).toBe(0);
-    expect(await dumpFollowed(place.storage)).toEqual(whole);
+    expect(await dumpFollowed(database.storage)).toEqual(whole);
   });
 
   test.each<Partial<NodeFaults>>([
@@ -103,7 +103,7 @@ describe.runIf(hasRecordedNode).each([
     { empty: 0.05 },
   ])('a node with %j gives the rows of an honest one, or a stop that says why', async (faults) => {
     const given = { urls: [node.url], genesis, only: streams };
-    const counts = await followThroughFaults(place.storage, given, faults, whole);
+    const counts = await followThroughFaults(database.storage, given, faults, whole);
     for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
       if (faults[fault]) expect(counts[fault]).toBeGreaterThan(0);
   });

@@ -28,19 +28,19 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     name,
     async (storage) => {
       const {
-        follow_pipeline: place,
+        follow_pipeline: position,
         internal_tx: frames,
         evm_balance: balances,
       } = await dumpFollowed(storage);
-      return [...place!, ...frames!, ...balances!];
+      return [...position!, ...frames!, ...balances!];
     },
     LATE,
   );
   const pipeline = `${name}:${CHAIN}`;
-  const gaps = () => stream.place.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
+  const gaps = () => stream.database.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
   /** What `moraine follow --gaps` prints. */
   const listed = async () => {
-    const listing = launch(['follow', '--gaps'], { DATABASE_URL: stream.place.url });
+    const listing = launch(['follow', '--gaps'], { DATABASE_URL: stream.database.url });
     expect((await listing.ended).code, listing.output()).toBe(0);
     return listing.output();
   };
@@ -58,7 +58,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     expect(others).toEqual([]);
     expect(gap).toMatchObject({ name: pipeline, transactions: [refused] });
     expect(gap?.reason).toMatch(
-      /debug_traceTransaction: it has not traced a transaction, although it answers similar calls \(execution timeout\)$/,
+      /debug_traceTransaction: it could not trace a transaction, although it answers similar calls \(execution timeout\)$/,
     );
     const shown = await listed();
     expect(shown).toContain(`fuji ${pipeline}, block ${gap?.height}: since `);
@@ -81,14 +81,14 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     const lost = new Set([refused, other]);
     const url = await stream.alter(refusing(() => [...lost]));
     await stream.node.moveHeads({ C: EARLY });
-    const following = await startFollowing(stream.place.storage, given(url));
+    const following = await startFollowing(stream.database.storage, given(url));
     await until(async () => (await gaps()).length === 2 && (await gaps()).every(({ tries }) => tries >= 3));
     lost.delete(other);
     await until(async () => (await gaps()).length === 1);
     expect((await gaps())[0]?.transactions).toEqual([refused]);
     await stream.node.moveHeads({ C: LATE });
     const isAtHead = async () => {
-      const row = await stream.place.storage.prisma.followPipeline.findFirst();
+      const row = await stream.database.storage.prisma.followPipeline.findFirst();
       return row?.nextHeight === BigInt(LATE + 1);
     };
     await until(isAtHead);
@@ -120,7 +120,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
     const url = await stream.alter(refusing(() => [refused]));
     await stream.follow(url);
     expect(await gaps()).toHaveLength(1);
-    const { storage } = stream.place;
+    const { storage } = stream.database;
     expect(await followOnce(storage, { ...given(stream.node.url), again: [name] })).toEqual([]);
     expect(await gaps()).toEqual([]);
     expect((await stream.dump()).slice(1)).toEqual(stream.whole.slice(1));

@@ -26,8 +26,8 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
       only: [name],
       ...more,
     });
-    const row = () => stream.place.storage.prisma.followPipeline.findFirstOrThrow();
-    const follow = (more: Partial<ToFollow>) => followOnce(stream.place.storage, given(more));
+    const row = () => stream.database.storage.prisma.followPipeline.findFirstOrThrow();
+    const follow = (more: Partial<ToFollow>) => followOnce(stream.database.storage, given(more));
 
     test('forward from the head and then backward is what forward alone is, table by table', async () => {
       await stream.node.moveHeads({ C: EARLY });
@@ -82,7 +82,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
           ? { error: { code: -32000, message: `block ${height} not found` } }
           : null;
       });
-      const following = await startFollowing(stream.place.storage, {
+      const following = await startFollowing(stream.database.storage, {
         ...given({ urls: [url], from: { [name]: ALL }, node: { patienceMs: 50 } }),
       });
       await stream.node.moveHeads({ C: LATE });
@@ -98,7 +98,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
       await stream.node.moveHeads({ C: EARLY });
       expect(await follow({ from: { [name]: 'now' as const } })).toEqual([]);
       await stream.node.moveHeads({ C: LATE });
-      const { storage } = stream.place;
+      const { storage } = stream.database;
       await stream.follow();
       await storage.prisma.followPipeline.updateMany({ data: { firstParent: `0x${'1'.repeat(64)}` } });
       const [stopped] = await follow({ from: { [name]: ALL } });
@@ -115,7 +115,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'logs', 'balances'] as const)
       const url = await stream.alter(refusing(() => [lost.txHash]));
       await stream.node.moveHeads({ C: EARLY });
       expect(await follow({ urls: [url], from: { [name]: ALL } })).toEqual([]);
-      const { prisma } = stream.place.storage;
+      const { prisma } = stream.database.storage;
       expect(await prisma.followGap.findMany()).toMatchObject([{ height: BigInt(lost.blockNumber) }]);
       await stream.node.moveHeads({ C: LATE });
       await stream.follow();

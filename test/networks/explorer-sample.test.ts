@@ -160,8 +160,8 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.goto(`${origin}/explore/fuji/status`);
     await settled(page);
     const chains = page.getByRole('region', { name: 'Chains' });
-    const place = (await chains.locator('th').allTextContents()).indexOf('Blocks with gaps');
-    const cells = chains.locator(`tbody tr td:nth-child(${place + 1})`);
+    const index = (await chains.locator('th').allTextContents()).indexOf('Blocks with gaps');
+    const cells = chains.locator(`tbody tr td:nth-child(${index + 1})`);
     expect(await cells.allTextContents()).toEqual(['7', 'not followed', 'not followed']);
     expect(complaints).toEqual([]);
     await close();
@@ -267,9 +267,9 @@ describeInBrowser('the explorer in Chromium', () => {
 
   test('a transaction with 4,365 outputs and a name of markup draws 24 of them, and says how many it leaves out', async () => {
     const name = `<img src=x onerror="document.title='broken'">\u202e\u0007${'long '.repeat(2000)}`;
-    const emittedUtxos = Array.from({ length: 4365 }, (_, place) => {
+    const emittedUtxos = Array.from({ length: 4365 }, (_, index) => {
       const txHash = idOf('many');
-      return utxoRow(`many ${place}`, { txHash, outputIndex: place }, 'fuji');
+      return utxoRow(`many ${index}`, { txHash, outputIndex: index }, 'fuji');
     });
     await importRows(gateway.storage, 'fuji.p-chain.transactions', [
       transactionRow('many', { emittedUtxos }),

@@ -62,12 +62,12 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
     }
     for (const { subnetId, metric } of data.subnets.nodes)
       found[metric.nodes.length > 0 ? 'L1 with fees' : 'subnet'] ??= explore('subnets', subnetId);
-    for (const [place, { nodeId }] of data.validators.nodes.entries())
-      found[`validator ${place}`] = explore('validators', nodeId);
-    for (const [place, { validationId }] of data.l1Validators.nodes.entries())
-      found[`L1 validator ${place}`] = explore('l1-validators', validationId);
-    for (const [place, { assetId }] of data.assets.nodes.entries())
-      found[`asset ${place}`] = explore('assets', assetId);
+    for (const [position, { nodeId }] of data.validators.nodes.entries())
+      found[`validator ${position}`] = explore('validators', nodeId);
+    for (const [position, { validationId }] of data.l1Validators.nodes.entries())
+      found[`L1 validator ${position}`] = explore('l1-validators', validationId);
+    for (const [position, { assetId }] of data.assets.nodes.entries())
+      found[`asset ${position}`] = explore('assets', assetId);
     const [chain] = data.chains.nodes;
     found['EVM chain'] = explore('evm', chain.chainId);
     for (const { txHash, from, to } of chain.internalTransactions.nodes) {

@@ -3,7 +3,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
 import { excerptFilling, followOnce, networkFilling, type ToFollow } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import {
   openNodeProxy,
   rpcRefusal,
@@ -27,16 +27,16 @@ const tooMany: [string, Refusal][] = [
   ['a status that nobody expects', { status: 418, body: 'short and stout' }],
 ];
 
-let place: ImportPlace;
+let database: ImportDatabase;
 let proxy: NodeProxy;
 const running: { close: () => Promise<void> }[] = [];
 
 beforeEach(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
 afterEach(async () => {
   for (const each of running.splice(0).reverse()) await each.close();
-  await place.close();
+  await database.close();
 });
 afterAll(() => adoptIdentities({}));
 
@@ -49,13 +49,13 @@ async function limited(target: { url: string; close: () => Promise<void> }, faul
 /** Follows to the end from a node with limits alone, and says how long that took. */
 async function expectWhole(what: string, given: ToFollow, whole: Record<string, unknown[]>): Promise<void> {
   const started = performance.now();
-  expect(await followOnce(place.storage, { ...given, node })).toEqual([]);
+  expect(await followOnce(database.storage, { ...given, node })).toEqual([]);
   const seconds = (performance.now() - started) / 1000;
   console.log(
     `${what}: ${proxy.calls()} requests in ${seconds.toFixed(1)} s, refused ${JSON.stringify(proxy.counts)}`,
   );
-  expect(await place.storage.prisma.followGap.count()).toBe(0);
-  expect(await dumpFollowed(place.storage)).toEqual(whole);
+  expect(await database.storage.prisma.followGap.count()).toBe(0);
+  expect(await dumpFollowed(database.storage)).toEqual(whole);
 }
 
 describe('a provider gives everything, in the time that its limits allow', () => {

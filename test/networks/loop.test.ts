@@ -7,24 +7,24 @@ import { connectTo } from '../harness/connections.js';
 import { until } from '../harness/embedded.js';
 import { startFollower, startFollowerProcess, type TestFollower } from '../harness/follower.js';
 import { GeneratedNode, GeneratedPipeline } from '../harness/generated-chain.js';
-import { createImportPlace, dumpLedger, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, dumpLedger, type ImportDatabase } from '../harness/ingest.js';
 import { idOf } from '../harness/ledger-rows.js';
 import { Random } from '../harness/random.js';
 
 /** Of the chain that most tests follow: no proposal, and enough for several batches. */
 const HEAD = 2000n;
 
-const places: ImportPlace[] = [];
+const databases: ImportDatabase[] = [];
 const followers: TestFollower[] = [];
 afterEach(async () => {
   await Promise.all(followers.splice(0).map((each) => each.stop()));
-  await Promise.all(places.splice(0).map((each) => each.close()));
+  await Promise.all(databases.splice(0).map((each) => each.close()));
 });
 
-async function openPlace(): Promise<ImportPlace> {
-  const place = await createImportPlace();
-  places.push(place);
-  return place;
+async function openDatabase(): Promise<ImportDatabase> {
+  const database = await createImportDatabase();
+  databases.push(database);
+  return database;
 }
 
 function start(...args: Parameters<typeof startFollower>): TestFollower {
@@ -33,7 +33,7 @@ function start(...args: Parameters<typeof startFollower>): TestFollower {
   return follower;
 }
 
-async function rowOf({ storage }: ImportPlace) {
+async function rowOf({ storage }: ImportDatabase) {
   const [row] = await readPipelines(storage, Date.now());
   if (!row) throw new Error('nothing was followed');
   return row;
@@ -43,12 +43,13 @@ async function rowOf({ storage }: ImportPlace) {
 let whole: Promise<Record<string, unknown[]>> | undefined;
 function wholeDump(): Promise<Record<string, unknown[]>> {
   whole ??= (async () => {
-    const place = await openPlace();
+    const database = await openDatabase();
     expect(
-      await start(place.storage, [new GeneratedPipeline([new GeneratedNode('node', HEAD)])], { once: true })
-        .ended,
+      await start(database.storage, [new GeneratedPipeline([new GeneratedNode('node', HEAD)])], {
+        once: true,
+      }).ended,
     ).toEqual([]);
-    return dumpLedger(place.storage);
+    return dumpLedger(database.storage);
   })();
   return whole;
 }
@@ -56,41 +57,41 @@ function wholeDump(): Promise<Record<string, unknown[]>> {
 test('a chain is followed from its first block to the head that was found, and no batch ends on a proposal', async () => {
   const dump = await wholeDump();
   expect(dump['transaction']).toHaveLength(Number(HEAD) + 1);
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', HEAD);
   node.faults.delayMs = 5;
   const pipeline = new GeneratedPipeline([node]);
-  expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
-  expect(await dumpLedger(place.storage)).toEqual(dump);
+  expect(await start(database.storage, [pipeline], { once: true }).ended).toEqual([]);
+  expect(await dumpLedger(database.storage)).toEqual(dump);
   expect(pipeline.digested.length).toBeGreaterThan(1);
   expect(pipeline.digested.filter(([, last]) => !node.blockAt(last).mayEndBatch)).toEqual([]);
-  const row = await rowOf(place);
+  const row = await rowOf(database);
   expect(row).toMatchObject({ next: HEAD + 1n, head: HEAD, behind: 0n, state: 'idle', note: null });
   expect(row.rows['transaction']).toBeGreaterThan(Number(HEAD));
 });
 
 test('at the head each block is stored as it comes, but a proposal with its decision', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', 4n);
   const pipeline = new GeneratedPipeline([node]);
-  start(place.storage, [pipeline]);
+  start(database.storage, [pipeline]);
   for (const head of [4n, 5n, 7n]) {
     node.head = head;
-    await until(async () => (await rowOf(place).catch(() => null))?.next === head + 1n);
+    await until(async () => (await rowOf(database).catch(() => null))?.next === head + 1n);
   }
   // Block 13 is a proposal.
   node.head = 13n;
-  await until(async () => (await rowOf(place)).head === 13n);
-  expect((await rowOf(place)).next).toBe(13n);
+  await until(async () => (await rowOf(database)).head === 13n);
+  expect((await rowOf(database)).next).toBe(13n);
   node.head = 14n;
-  await until(async () => (await rowOf(place)).next === 15n);
+  await until(async () => (await rowOf(database)).next === 15n);
   expect(pipeline.digested.slice(-1)).toEqual([[13n, 14n]]);
 });
 
 test('a follower that is killed at random moments goes on where it was: the same rows', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const random = new Random(32);
-  const given = { databaseUrl: place.url, head: Number(HEAD) };
+  const given = { databaseUrl: database.url, head: Number(HEAD) };
   for (let kills = 0; kills < Number(process.env['FOLLOW_KILLS'] ?? 6); kills += 1) {
     const child = await startFollowerProcess(given);
     const ended = once(child, 'exit');
@@ -100,20 +101,20 @@ test('a follower that is killed at random moments goes on where it was: the same
   }
   const last = await startFollowerProcess(given);
   expect(await once(last, 'exit')).toEqual([0, null]);
-  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+  expect(await dumpLedger(database.storage)).toEqual(await wholeDump());
 });
 
 test('a follower that is started again vacuums its tables when they have grown, not because it is new', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const vacuums = async () => {
-    const [row] = await place.storage.prisma.$queryRaw<
+    const [row] = await database.storage.prisma.$queryRaw<
       { count: bigint }[]
     >`SELECT vacuum_count AS count FROM pg_stat_user_tables WHERE relname = 'transaction'`;
     return Number(row?.count);
   };
   const followTo = async (head: bigint) => {
     const pipeline = new GeneratedPipeline([new GeneratedNode('node', head)]);
-    expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
+    expect(await start(database.storage, [pipeline], { once: true }).ended).toEqual([]);
     return vacuums();
   };
   const first = await followTo(12_000n);
@@ -123,24 +124,24 @@ test('a follower that is started again vacuums its tables when they have grown, 
 });
 
 test('of two followers one works and the other stands by, and takes over', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const nodes = [new GeneratedNode('one', HEAD), new GeneratedNode('two', HEAD)];
   const first = new GeneratedPipeline([nodes[0]!]);
   const second = new GeneratedPipeline([nodes[1]!]);
   nodes[0]!.faults.delayMs = 20;
-  const one = start(place.storage, [first]);
+  const one = start(database.storage, [first]);
   await until(() => Promise.resolve(first.digested.length > 0));
-  const two = start(place.storage, [second], { once: true });
+  const two = start(database.storage, [second], { once: true });
   await until(() => Promise.resolve(two.views[0]?.note !== null));
   expect(two.views[0]).toMatchObject({ state: 'standby', next: null });
   expect(second.digested).toEqual([]);
   await one.stop();
   expect(await two.ended).toEqual([]);
-  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+  expect(await dumpLedger(database.storage)).toEqual(await wholeDump());
 });
 
 test('a watermark that somebody else moved keeps a batch from being written', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', HEAD);
   const pipeline = new GeneratedPipeline([node]);
   const digest = pipeline.digest.bind(pipeline);
@@ -151,87 +152,87 @@ test('a watermark that somebody else moved keeps a batch from being written', as
     if (!moved && blocks[0]!.height > 0n) {
       moved = true;
       const last = { lastId: node.blockAt(99n).id, nextHeight: 100n, memo: { last: '99' } };
-      await place.storage.prisma.followPipeline.updateMany({ data: last });
+      await database.storage.prisma.followPipeline.updateMany({ data: last });
     }
     return made;
   };
   node.faults.delayMs = 5;
-  expect(await start(place.storage, [pipeline], { once: true }).ended).toEqual([]);
+  expect(await start(database.storage, [pipeline], { once: true }).ended).toEqual([]);
   const after = pipeline.digested.findIndex(([first]) => first === 100n);
   expect(after).toBeGreaterThan(0);
-  expect((await rowOf(place)).next).toBe(HEAD + 1n);
+  expect((await rowOf(database)).next).toBe(HEAD + 1n);
 });
 
 test('a block whose parent is not ours stops the pipeline with both ids, and nothing of it is written', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', HEAD);
   node.faults.otherParentAt = 500n;
-  const [stopped] = await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended;
+  const [stopped] = await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended;
   expect(stopped?.why.message).toContain(idOf('chain block 499'));
   expect(stopped?.why.message).toContain(idOf('chain block 499 other'));
-  const { next, state, note } = await rowOf(place);
+  const { next, state, note } = await rowOf(database);
   expect(next).toBeLessThanOrEqual(500n);
   expect([state, note]).toEqual(['stopped', stopped?.why.message]);
   node.faults = {};
   node.isAside = false;
-  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
-  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+  expect(await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  expect(await dumpLedger(database.storage)).toEqual(await wholeDump());
 });
 
 test('an endpoint with such a block is set aside while another one agrees', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const [liar, honest] = [new GeneratedNode('liar', HEAD), new GeneratedNode('honest', HEAD)];
   liar.faults.otherParentAt = 500n;
-  expect(await start(place.storage, [new GeneratedPipeline([liar, honest])], { once: true }).ended).toEqual(
-    [],
-  );
+  expect(
+    await start(database.storage, [new GeneratedPipeline([liar, honest])], { once: true }).ended,
+  ).toEqual([]);
   expect([liar.isAside, honest.isAside]).toEqual([true, false]);
-  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+  expect(await dumpLedger(database.storage)).toEqual(await wholeDump());
 });
 
 test('another block at a height that is stored stops the pipeline with both ids', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', 100n);
-  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  expect(await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
   node.head = HEAD;
   node.faults.otherBlockAt = 100n;
-  const [stopped] = await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended;
+  const [stopped] = await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended;
   expect(stopped?.why.message).toContain(idOf('chain block 100'));
   expect(stopped?.why.message).toContain(idOf('chain block 100 other'));
-  expect((await rowOf(place)).next).toBe(101n);
+  expect((await rowOf(database)).next).toBe(101n);
 });
 
 test('a node that is behind what is stored is waited for', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', 100n);
-  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  expect(await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
   node.head = 50n;
-  const { views } = start(place.storage, [new GeneratedPipeline([node])]);
+  const { views } = start(database.storage, [new GeneratedPipeline([node])]);
   await until(() => Promise.resolve(views[0]?.state === 'waiting'));
   expect(views[0]?.note).toContain('50');
   node.head = 110n;
-  await until(async () => (await rowOf(place)).next === 111n);
+  await until(async () => (await rowOf(database)).next === 111n);
 });
 
 test('an error of a node is waited out; a row of ours that is refused is left out and counted', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', HEAD);
   const error = () => new NodeError('wait', 'bootstrapping', 'the node is bootstrapping', 'node');
   node.faults = { failures: { times: 3, error }, wrongRowAt: 1500n };
-  expect(await start(place.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
+  expect(await start(database.storage, [new GeneratedPipeline([node])], { once: true }).ended).toEqual([]);
   expect(node.faults.failures?.times).toBe(0);
-  const { prisma } = place.storage;
+  const { prisma } = database.storage;
   expect(await prisma.transaction.count({ where: { txHash: idOf('tx 1500') } })).toBe(0);
   expect((await prisma.followPipeline.findFirstOrThrow()).refusedRows).toBe(1n);
-  expect((await rowOf(place)).next).toBe(HEAD + 1n);
+  expect((await rowOf(database)).next).toBe(HEAD + 1n);
 });
 
 test('a database that hangs up again and again is waited for: the same rows', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', HEAD);
   node.faults.delayMs = 20;
-  const { ended } = start(place.storage, [new GeneratedPipeline([node])], { once: true });
-  const admin = await connectTo(place.url);
+  const { ended } = start(database.storage, [new GeneratedPipeline([node])], { once: true });
+  const admin = await connectTo(database.url);
   for (let times = 0; times < 5; times += 1) {
     await sleep(200);
     await admin.query(
@@ -240,24 +241,24 @@ test('a database that hangs up again and again is waited for: the same rows', as
   }
   await admin.end();
   expect(await ended).toEqual([]);
-  expect(await dumpLedger(place.storage)).toEqual(await wholeDump());
+  expect(await dumpLedger(database.storage)).toEqual(await wholeDump());
 });
 
 test('a chain can be begun at a height, which is kept', async () => {
-  const place = await openPlace();
+  const database = await openDatabase();
   const node = new GeneratedNode('node', 1001n);
   const begin = (from: bigint | 'now') => {
     const pipeline = new GeneratedPipeline([node]);
     const digest = pipeline.digest.bind(pipeline);
     pipeline.digest = (blocks, context) =>
       digest(blocks, { ...context, memo: context.memo ?? { last: String(blocks[0]!.height - 1n) } });
-    return start(place.storage, [pipeline], { once: true, from: { p: from } });
+    return start(database.storage, [pipeline], { once: true, from: { p: from } });
   };
   expect(await begin(990n).ended).toEqual([]);
-  expect(await rowOf(place)).toMatchObject({ first: 990n, next: 1002n });
+  expect(await rowOf(database)).toMatchObject({ first: 990n, next: 1002n });
   const [stopped] = await begin(5n).ended;
   expect(stopped?.why.message).toContain('was begun at height 990');
   node.head = 1003n;
   expect(await begin('now').ended).toEqual([]);
-  expect(await rowOf(place)).toMatchObject({ first: 990n, next: 1004n });
+  expect(await rowOf(database)).toMatchObject({ first: 990n, next: 1004n });
 });

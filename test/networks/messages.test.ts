@@ -77,8 +77,8 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     });
 
     test('sent: the first transaction, what it said, and all that was added', () => {
-      for (const [place, { args, transaction }] of all('SendCrossChainMessage').entries()) {
-        const before = all('SendCrossChainMessage').slice(0, place);
+      for (const [index, { args, transaction }] of all('SendCrossChainMessage').entries()) {
+        const before = all('SendCrossChainMessage').slice(0, index);
         if (before.some((event) => event.args.messageID === args.messageID)) continue;
         const message = shown.get(args.messageID)!;
         const fees = [

@@ -5,10 +5,10 @@ import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { streamNames } from '../../src/config/follow-settings.js';
 import type { Storage } from '../../src/storage/open.js';
-import { exportPlace, runExport } from '../harness/export.js';
+import { exportDatabase, runExport } from '../harness/export.js';
 import { followOnce } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { differencesOf, followHalf } from '../harness/moved.js';
 import {
   hasRecordedNode,
@@ -17,14 +17,14 @@ import {
   type RecordedNode,
 } from '../harness/recorded-node.js';
 
-const files = exportPlace();
+const files = exportDatabase();
 let node: RecordedNode;
-let places: ImportPlace[];
+let databases: ImportDatabase[];
 
-beforeEach(() => (places = []));
+beforeEach(() => (databases = []));
 afterEach(async () => {
   await node.close();
-  for (const place of places) await place.close();
+  for (const database of databases) await database.close();
 });
 afterAll(() => {
   files.drop();
@@ -55,8 +55,12 @@ describe.runIf(hasRecordedNode)(
           genesis: recordedFile(network, 'genesis.json'),
           tokens,
         };
-        places = [await createImportPlace(), await createImportPlace(), await createImportPlace()];
-        const [whole, old, fresh] = places.map(({ storage }) => storage) as [Storage, Storage, Storage];
+        databases = [
+          await createImportDatabase(),
+          await createImportDatabase(),
+          await createImportDatabase(),
+        ];
+        const [whole, old, fresh] = databases.map(({ storage }) => storage) as [Storage, Storage, Storage];
         expect(await followOnce(whole, given)).toEqual([]);
         const ends = await whole.prisma.followPipeline.findMany();
         const followed = streamNames.filter((stream) =>

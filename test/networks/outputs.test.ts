@@ -65,9 +65,9 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
         '/v1/networks/fuji/blockchains/x-chain/vertices',
         'vertices',
       );
-      const byPlace = (one: Record<string, unknown>, other: Record<string, unknown>) =>
+      const byPosition = (one: Record<string, unknown>, other: Record<string, unknown>) =>
         Number(one['vertexIndex']) - Number(other['vertexIndex']);
-      expect(listed.sort(byPlace)).toEqual(verticesOf(network));
+      expect(listed.sort(byPosition)).toEqual(verticesOf(network));
       expect(listed.length).toBe(network === 'network-c' ? 240 : 0);
     });
 

@@ -6,14 +6,14 @@ import { until } from '../harness/embedded.js';
 import { excerptGenesis, excerptHeads, startExcerptNode } from '../harness/excerpt-node.js';
 import { excerptFilling, followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { launch, type Launched } from '../harness/launched.js';
 import type { Heads, NodeServer } from '../harness/node-server.js';
 
 let node: NodeServer;
 /** The rows of an uninterrupted run. */
 let whole: Record<string, unknown[]>;
-let place: ImportPlace;
+let database: ImportDatabase;
 const launched: Launched[] = [];
 
 beforeAll(async () => {
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterEach(async () => {
   for (const each of launched.splice(0)) if (!each.hasEnded()) await each.stop('SIGKILL');
   Object.assign(node.heads, excerptHeads);
-  await place.close();
+  await database.close();
 });
 
 afterAll(async () => {
@@ -42,9 +42,10 @@ test.each<StreamName[]>([
   ['c-atomic', 'p', 'x'],
   ['c-atomic', 'x', 'p'],
 ])('%s, then %s, then %s, each to its end before the next begins: the same rows', async (...order) => {
-  place = await createImportPlace();
-  for (const name of order) expect(await followOnce(place.storage, { ...all(), only: [name] })).toEqual([]);
-  expect(await dumpFollowed(place.storage)).toEqual(whole);
+  database = await createImportDatabase();
+  for (const name of order)
+    expect(await followOnce(database.storage, { ...all(), only: [name] })).toEqual([]);
+  expect(await dumpFollowed(database.storage)).toEqual(whole);
 });
 
 test.each<[StreamName, keyof Heads]>([
@@ -52,21 +53,21 @@ test.each<[StreamName, keyof Heads]>([
   ['x', 'X'],
   ['c-atomic', 'C'],
 ])('%s paused half-way until the others have ended: the same rows', async (name, chain) => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
   node.heads[chain] = Math.floor(excerptHeads[chain] / 2);
   const others = (['p', 'x', 'c-atomic'] as const).filter((each) => each !== name);
   for (const only of [[name], others, [name]]) {
-    expect(await followOnce(place.storage, { ...all(), only })).toEqual([]);
+    expect(await followOnce(database.storage, { ...all(), only })).toEqual([]);
     node.heads[chain] = excerptHeads[chain];
   }
-  expect(await dumpFollowed(place.storage)).toEqual(whole);
+  expect(await dumpFollowed(database.storage)).toEqual(whole);
 });
 
 test('heads that grow block by block: the same rows', async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
   const { P, X, C } = excerptHeads;
   Object.assign(node.heads, { P: P - 60, X: X - 40, C: C - 40 });
-  const following = await startFollowing(place.storage, all());
+  const following = await startFollowing(database.storage, all());
   for (let step = 0; step < 60; step += 1) {
     await sleep(30);
     for (const chain of ['P', 'X', 'C'] as const)
@@ -77,18 +78,18 @@ test('heads that grow block by block: the same rows', async () => {
     Promise.resolve(following.views.every(({ name, next }) => next === BigInt(ends[name] ?? NaN) + 1n)),
   );
   expect(await following.stop()).toEqual([]);
-  expect(await dumpFollowed(place.storage)).toEqual(whole);
+  expect(await dumpFollowed(database.storage)).toEqual(whole);
 });
 
 test('two `moraine follow` at once: one works, the other one finds nothing left to do, and the rows are the same', async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
   const start = () => {
     const args = ['follow', node.url, '--genesis', excerptGenesis, '--as', 'fuji', '--once'];
-    const follower = launch(args, { DATABASE_URL: place.url });
+    const follower = launch(args, { DATABASE_URL: database.url });
     launched.push(follower);
     return follower;
   };
   const [one, two] = [start(), start()];
   for (const each of [one, two]) expect((await each.ended).code, each.output()).toBe(0);
-  expect(await dumpFollowed(place.storage)).toEqual(whole);
+  expect(await dumpFollowed(database.storage)).toEqual(whole);
 });

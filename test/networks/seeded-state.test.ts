@@ -74,7 +74,7 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
         const { platform } = nodes;
         const given = {
           platform,
-          terms: { signal },
+          options: { signal },
           durangoTime: (await readForkTimes(nodes, signal)).durangoTime,
           transaction: async (id: string) => decodePTransaction(await platform.transaction(id)),
         };

@@ -3,7 +3,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { createDatabase } from '../harness/database.js';
 import { followOnce } from '../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 import { CHAIN } from '../harness/recorded-c-chain.js';
 import {
@@ -27,7 +27,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
   const others = frames.filter(({ txHash }) => txHash !== refused);
   let node: RecordedNode;
   let silent: ScriptedNode;
-  let place: ImportPlace;
+  let database: ImportDatabase;
 
   beforeAll(async () => {
     node = await startRecordedNode(network);
@@ -35,11 +35,11 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
       node.url,
       refusing(() => [refused]),
     );
-    place = await createImportPlace();
-    expect(await followOnce(place.storage, { urls: [silent.url], genesis })).toEqual([]);
+    database = await createImportDatabase();
+    expect(await followOnce(database.storage, { urls: [silent.url], genesis })).toEqual([]);
   });
   afterAll(async () => {
-    await place.close();
+    await database.close();
     await silent.close();
     await node.close();
     adoptIdentities({});
@@ -48,7 +48,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
   async function verify(...args: string[]): Promise<{ code: number | null; output: string }> {
     const scratch = await createDatabase();
     try {
-      const command = launch(['verify', ...args, '--scratch', scratch.url], { DATABASE_URL: place.url });
+      const command = launch(['verify', ...args, '--scratch', scratch.url], { DATABASE_URL: database.url });
       const { code } = await command.ended;
       return { code, output: command.output() };
     } finally {
@@ -65,7 +65,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
 
   test('its rows are missing because of the gaps, which are named; that the node gives them too', async () => {
     const { code, output } = await against(node.url);
-    expect(output).toMatch(/^internal_tx +[\d,]+ +no difference but for gaps /m);
+    expect(output).toMatch(/^internal_tx +[\d,]+ +no difference except gaps /m);
     expect(output).toMatch(/^internal_tx: [1-9]\d* values? (is|are) missing or old because of gaps$/m);
     for (const stream of ['internals', 'balances'])
       expect(output).toMatch(gapOf(stream, '. This node gives it: follow it too, and the gap is filled'));
@@ -95,7 +95,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
   test('what is wrong and what is missing without a gap is a difference', async () => {
     const [changed] = others;
     const lost = others.find(({ txHash }) => txHash !== changed!.txHash);
-    const { prisma } = place.storage;
+    const { prisma } = database.storage;
     const rowOf = ({ txHash, position }: (typeof frames)[number]) => ({
       where: { txHash: Buffer.from(txHash.slice(2), 'hex'), position },
     });
@@ -118,7 +118,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
 
   test('what is stored and the node refuses is not compared, and named', async () => {
     const again = ['internals', 'balances'] as const;
-    expect(await followOnce(place.storage, { urls: [node.url], genesis, again })).toEqual([]);
+    expect(await followOnce(database.storage, { urls: [node.url], genesis, again })).toEqual([]);
     const { code, output } = await against(silent.url);
     expect(output).toMatch(
       new RegExp(

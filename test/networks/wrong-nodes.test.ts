@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
 import { excerptFilling, followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
-import { createImportPlace } from '../harness/ingest.js';
+import { createImportDatabase } from '../harness/ingest.js';
 import { openNodeProxy, type NodeFaults } from '../harness/node-proxy.js';
 import type { NodeServer } from '../harness/node-server.js';
 
@@ -33,34 +33,34 @@ describe.each<Partial<NodeFaults>>([
   { empty: 0.1 },
 ])('a node with %j', (faults) => {
   test('gives the rows of an honest one, or a stop that says why', async () => {
-    const place = await createImportPlace();
+    const database = await createImportDatabase();
     const proxy = await openNodeProxy(node.url, { seed: 32, faults });
     const given = { genesis: excerptGenesis, node: { patienceMs: 500 } };
     try {
       const signal = AbortSignal.timeout(120_000);
-      const stopped = await followOnce(place.storage, { ...given, urls: [proxy.url], signal });
+      const stopped = await followOnce(database.storage, { ...given, urls: [proxy.url], signal });
       expect(signal.aborted).toBe(false);
       const name = Object.keys(faults)[0] as keyof NodeFaults;
       if (name !== 'delayMs' && name !== 'lag') expect(proxy.counts[name]).toBeGreaterThan(0);
       for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
       // What it left out it left out as a whole: an honest node fills in the rest.
-      expect(await followOnce(place.storage, { ...given, urls: [node.url] })).toEqual([]);
-      expect(await dumpFollowed(place.storage)).toEqual(whole);
+      expect(await followOnce(database.storage, { ...given, urls: [node.url] })).toEqual([]);
+      expect(await dumpFollowed(database.storage)).toEqual(whole);
     } finally {
       await proxy.close();
-      await place.close();
+      await database.close();
     }
   });
 });
 
 test('a node that is started again in the middle, and bootstraps for a while: the follower goes on by itself', async () => {
-  const place = await createImportPlace();
+  const database = await createImportDatabase();
   let restarted = await startExcerptNode();
   const port = Number(new URL(restarted.url).port);
   const proxy = await openNodeProxy(restarted.url, { faults: { delayMs: 20 } });
   try {
     const given = { genesis: excerptGenesis, node: { patienceMs: 100 }, urls: [proxy.url] };
-    const following = await startFollowing(place.storage, { ...given, once: true });
+    const following = await startFollowing(database.storage, { ...given, once: true });
     await sleep(300);
     await restarted.close();
     await sleep(300);
@@ -69,10 +69,10 @@ test('a node that is started again in the middle, and bootstraps for a while: th
     await sleep(300);
     proxy.faults.bootstrapping = [];
     expect(await following.ended).toEqual([]);
-    expect(await dumpFollowed(place.storage)).toEqual(whole);
+    expect(await dumpFollowed(database.storage)).toEqual(whole);
   } finally {
     await proxy.close();
     await restarted.close();
-    await place.close();
+    await database.close();
   }
 });

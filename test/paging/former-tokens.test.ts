@@ -7,7 +7,7 @@ import { importRows } from '../harness/import-rows.js';
 import { addressOf, utxoRow } from '../harness/ledger-rows.js';
 
 const ISSUED_AT = Date.UTC(2026, 10, 22, 6);
-const places = [0, 1, 2];
+const indexes = [0, 1, 2];
 const outputs = (chain: string) => `/v1/networks/mainnet/blockchains/${chain}/utxos?includeSpent=true`;
 
 /**
@@ -41,19 +41,19 @@ beforeAll(async () => {
   const { storage } = gateway;
   const { x } = blockchainIds.mainnet;
   // One at a time, so that their row ids, which tokens contain, are in this order.
-  for (const place of places) {
+  for (const index of indexes) {
     const fields = {
-      blockTimestamp: 1_700_000_000 + place,
-      blockNumber: String(place + 1),
-      amount: String(10 + place),
+      blockTimestamp: 1_700_000_000 + index,
+      blockNumber: String(index + 1),
+      amount: String(10 + index),
     };
-    await importRows(storage, 'mainnet.p-chain.utxos', [utxoRow(`p ${place}`, fields)]);
+    await importRows(storage, 'mainnet.p-chain.utxos', [utxoRow(`p ${index}`, fields)]);
     await importRows(storage, 'mainnet.x-chain.utxos', [
-      utxoRow(`x ${place}`, { ...fields, createdOnChainId: x, consumedOnChainId: x }),
+      utxoRow(`x ${index}`, { ...fields, createdOnChainId: x, consumedOnChainId: x }),
     ]);
-    if (place === 0) await importRows(storage, 'evm.chains', [chainRow('1001'), chainRow('1002')]);
+    if (index === 0) await importRows(storage, 'evm.chains', [chainRow('1001'), chainRow('1002')]);
     await importRows(storage, 'evm.1001.internal-transactions', [
-      frameRow({ txHash: hashAt(place), blockNumber: String(place + 1) }),
+      frameRow({ txHash: hashAt(index), blockNumber: String(index + 1) }),
     ]);
   }
 });

@@ -76,12 +76,12 @@ describe('a page token', () => {
     const elsewhere = createTokenCodec(secret, 'another installation', () => clock.now);
     const foreign = createTokenCodec(randomBytes(32), 'installation', () => clock.now);
     fc.assert(
-      fc.property(position, fc.nat(31), fc.integer({ min: 1, max: 15 }), (row, place, change) => {
+      fc.property(position, fc.nat(31), fc.integer({ min: 1, max: 15 }), (row, index, change) => {
         const token = codec.issue(query, row);
         expect(() => codec.read(other, token, 'after')).toThrow('was not issued here for this list');
         expect(() => elsewhere.read(query, token, 'after')).toThrow('was not issued here');
         expect(() => foreign.read(query, token, 'after')).toThrow('was not issued here');
-        const changed = changeDigit(token, place, change);
+        const changed = changeDigit(token, index, change);
         expect(() => codec.read(query, changed, 'after')).toThrow(/was not issued here|is not a page token/);
       }),
     );
@@ -132,8 +132,8 @@ describe('a page token', () => {
   });
 });
 
-function changeDigit(token: string, place: number, change: number): string {
+function changeDigit(token: string, index: number, change: number): string {
   const digits = token.replaceAll('-', '').split('');
-  digits[place] = (parseInt(digits[place] ?? '0', 16) ^ change).toString(16);
+  digits[index] = (parseInt(digits[index] ?? '0', 16) ^ change).toString(16);
   return digits.join('').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

@@ -28,25 +28,25 @@ const unheld = [
 ] as const;
 
 interface Found {
-  place: string;
+  path: string;
   schema: Record<string, unknown>;
 }
 
 /** Every object of the document, with where it is. */
-function objectsIn(value: unknown, place = ''): Found[] {
+function objectsIn(value: unknown, path = ''): Found[] {
   if (typeof value !== 'object' || value === null) return [];
   const below = Object.entries(value).flatMap(([key, each]) =>
-    objectsIn(each, `${place}/${isParameter(value) && key === 'schema' ? `${value.name}/schema` : key}`),
+    objectsIn(each, `${path}/${isParameter(value) && key === 'schema' ? `${value.name}/schema` : key}`),
   );
-  return [{ place, schema: value as Record<string, unknown> }, ...below];
+  return [{ path, schema: value as Record<string, unknown> }, ...below];
 }
 const isParameter = (value: object): value is { name: string } => 'name' in value && 'in' in value;
 const schemas = objectsIn(document);
 
-const nameOf = (place: string) =>
-  place.slice(place.lastIndexOf('/', place.search(/(\/items|\/schema)?$/) - 1) + 1);
+const nameOf = (path: string) =>
+  path.slice(path.lastIndexOf('/', path.search(/(\/items|\/schema)?$/) - 1) + 1);
 /** What an author put into a genesis, and the caller's name of a sub-query. */
-const isFree = (place: string) => /Genesis|\/id$/.test(place);
+const isFree = (path: string) => /Genesis|\/id$/.test(path);
 
 let gateway: TestApp;
 let close: () => Promise<void>;
@@ -124,28 +124,28 @@ describe('the document', () => {
     const numbers = schemas.filter(({ schema }) => /^(integer|number)$/.test(String(schema['type'])));
     expect(numbers.length).toBeGreaterThan(60);
     const formats = { integer: ['int32', 'int64'], number: ['double'] };
-    for (const { place, schema } of numbers)
-      expect(formats[schema['type'] as 'integer' | 'number'], place).toContain(schema['format']);
+    for (const { path, schema } of numbers)
+      expect(formats[schema['type'] as 'integer' | 'number'], path).toContain(schema['format']);
     expect(schemas.filter(({ schema }) => Array.isArray(schema['type']))).toEqual([]);
   });
 
   test('has a pattern for each id, hash, address and page token of parameters and replies', () => {
     const named = schemas.filter(
-      ({ place, schema }) =>
+      ({ path, schema }) =>
         schema['type'] === 'string' &&
-        !isFree(place) &&
+        !isFree(path) &&
         /(Id|Hash|Hashes|[aA]ddress(es)?|pageToken|PageToken|IdHex|sourceChain|destinationChain)(\/items|\/schema)?$/.test(
-          nameOf(place),
+          nameOf(path),
         ),
     );
     expect(named.length).toBeGreaterThan(60);
-    expect(named.filter(({ schema }) => !('pattern' in schema)).map(({ place }) => place)).toEqual([]);
+    expect(named.filter(({ schema }) => !('pattern' in schema)).map(({ path }) => path)).toEqual([]);
   });
 
   test('has no pattern of a member that generated Go would cut off at a comma', () => {
     const members = objectsIn(document.components.schemas).filter(({ schema }) => 'pattern' in schema);
     expect(members.length).toBeGreaterThan(60);
-    for (const { place, schema } of members) expect(schema['pattern'], place).not.toMatch(/[,\\]/);
+    for (const { path, schema } of members) expect(schema['pattern'], path).not.toMatch(/[,\\]/);
   });
 
   test('says which parameters of a sub-query go together', () => {

@@ -48,7 +48,7 @@ const allReturned = () => until(() => Promise.resolve(pool.idleCount === pool.to
 
 test('short reads share connections, and each gets its own rows', async () => {
   await untilShared();
-  const numbers = Array.from({ length: 10 }, (_, place) => place);
+  const numbers = Array.from({ length: 10 }, (_, index) => index);
   for (let round = 0; round < 20; round += 1) {
     const rows = await Promise.all(numbers.map((given) => wait(0, 10 * round + given)));
     expect(rows.map(({ given }) => given - 10 * round)).toEqual(numbers);
@@ -74,7 +74,7 @@ test('a read that takes ten seconds keeps no other read waiting longer than its 
   await untilShared();
   const abandon = new Abandon();
   const slow = wait(10, -1, abandon).catch((error: unknown) => error);
-  const numbers = Array.from({ length: 10 }, (_, place) => place);
+  const numbers = Array.from({ length: 10 }, (_, index) => index);
   const start = performance.now();
   const rows = await Promise.all(numbers.map((given) => wait(0, given)));
   expect(rows.map(({ given }) => given)).toEqual(numbers);
@@ -102,11 +102,11 @@ test('an abandoned read on a shared connection ends in the server, and no other 
 test('an error of one read leaves the others alone', async () => {
   await untilShared();
   const outcomes = await Promise.allSettled(
-    Array.from({ length: 12 }, (_, place) => wait(0, place, undefined, place % 3)),
+    Array.from({ length: 12 }, (_, index) => wait(0, index, undefined, index % 3)),
   );
-  for (const [place, outcome] of outcomes.entries())
-    if (place % 3 === 0) expect(outcome).toMatchObject({ reason: { code: '22012' } });
-    else expect(outcome).toMatchObject({ value: { given: Math.trunc(place / (place % 3)) * (place % 3) } });
+  for (const [index, outcome] of outcomes.entries())
+    if (index % 3 === 0) expect(outcome).toMatchObject({ reason: { code: '22012' } });
+    else expect(outcome).toMatchObject({ value: { given: Math.trunc(index / (index % 3)) * (index % 3) } });
 });
 
 test('a reply that is too large fails alone, although its connection is lost', async () => {

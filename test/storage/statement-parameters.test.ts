@@ -37,7 +37,7 @@ test('two lists under one name are refused', () => {
 test('a filter is refused whose SQL names a value that the list does not have', () => {
   const since: Filter = { sql: (value) => `t.time >= ${value('since')}` };
   const filtered = { ...list, name: 'test_values', filters: { since } };
-  const refused = 'test_values: since stands for since, which is not a value';
+  const refused = 'test_values: since sets since, which is not a declared value';
   expect(() => defineList<object, object, 'since'>(filtered)).toThrow(refused);
 });
 

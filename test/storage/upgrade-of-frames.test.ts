@@ -6,7 +6,7 @@ import { migrate } from '../../src/storage/migrate.js';
 import { connectTo } from '../harness/connections.js';
 import { addresses, frameRow, hashAt } from '../harness/evm-rows.js';
 import { databaseOf, hasHistory } from '../harness/history.js';
-import { createImportPlace, runImport } from '../harness/ingest.js';
+import { createImportDatabase, runImport } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 
 /** The rows that commit 6e47d0c stored of the two files below. */
@@ -71,11 +71,13 @@ async function oldDatabase() {
 test.skipIf(!hasHistory)(
   'an upgrade from 6e47d0c makes of its internal transactions what this version makes of their files',
   async () => {
-    const place = await createImportPlace();
-    onTestFinished(() => place.close());
+    const database = await createImportDatabase();
+    onTestFinished(() => database.close());
     for (const [index, rows] of files.entries())
-      await runImport(place.storage, [place.write(`evm.43114.internal-transactions.${index}.ndjson`, rows)]);
-    const fresh = await connectTo(place.url);
+      await runImport(database.storage, [
+        database.write(`evm.43114.internal-transactions.${index}.ndjson`, rows),
+      ]);
+    const fresh = await connectTo(database.url);
     onTestFinished(() => fresh.end());
 
     const { url, client } = await oldDatabase();

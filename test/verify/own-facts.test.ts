@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo } from '../harness/connections.js';
 import { idOf } from '../harness/evm-rows.js';
-import { createImportPlace, runImport } from '../harness/ingest.js';
+import { createImportDatabase, runImport } from '../harness/ingest.js';
 import { addressOf, utxoRow, withBytes } from '../harness/ledger-rows.js';
 import { ownRow } from '../harness/own-network.js';
 
@@ -49,15 +49,15 @@ const found = async (storage = gateway.storage) =>
   );
 
 test('an output that an import took for what its bytes say is that here too, and each column that is not is found', async () => {
-  const place = await createImportPlace();
-  onTestFinished(() => place.close());
+  const database = await createImportDatabase();
+  onTestFinished(() => database.close());
   const owners = ['anna', 'b'].map((name) => addressOf(name));
   const row = withBytes(utxoRow('output', { addresses: owners }));
   const taken = { ...row, addresses: owners.toReversed(), stakeableLocktime: 0 };
-  await runImport(place.storage, [place.write('mainnet.p-chain.utxos.ndjson', [taken])]);
-  expect(await found(place.storage)).toEqual([]);
+  await runImport(database.storage, [database.write('mainnet.p-chain.utxos.ndjson', [taken])]);
+  expect(await found(database.storage)).toEqual([]);
 
-  const client = await connectTo(place.url);
+  const client = await connectTo(database.url);
   onTestFinished(() => client.end());
   for (const [column, value, proved] of [
     ['tx_hash', made, row.txHash],
@@ -70,10 +70,10 @@ test('an output that an import took for what its bytes say is that here too, and
     ['utxo_type', 'STAKE', 'TRANSFER'],
   ]) {
     await client.query(`UPDATE utxo SET ${column} = '${value}'`);
-    expect(await found(place.storage)).toEqual([['utxo', `mainnet ${row.utxoId}`, column, value, proved]]);
+    expect(await found(database.storage)).toEqual([['utxo', `mainnet ${row.utxoId}`, column, value, proved]]);
     await client.query(`UPDATE utxo SET ${column} = '${proved}'`);
   }
-  expect(await found(place.storage)).toEqual([]);
+  expect(await found(database.storage)).toEqual([]);
 });
 
 test('a false EVM chain id of a chain of messages is found, and nothing of right ones', async () => {

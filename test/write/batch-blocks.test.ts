@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { poolOf } from '../harness/connections.js';
 import { addresses, chainRow, frameRow, hashAt, idOf, messageRow } from '../harness/evm-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 import { blocksReadBy } from '../harness/read-blocks.js';
 
@@ -71,14 +71,14 @@ const files: Record<string, (number: number, later: boolean) => object> = {
   }),
 };
 
-let places: ImportPlace[] = [];
+let databases: ImportDatabase[] = [];
 beforeAll(async () => {
-  places = [await createImportPlace(), await createImportPlace()];
-  for (const place of places) await poolOf(place.storage).query('VACUUM (ANALYZE)');
+  databases = [await createImportDatabase(), await createImportDatabase()];
+  for (const database of databases) await poolOf(database.storage).query('VACUUM (ANALYZE)');
 });
 afterAll(async () => {
-  for (const place of places) await place.close();
-  places = [];
+  for (const database of databases) await database.close();
+  databases = [];
 });
 
 describe.each(Object.entries(files))(
@@ -89,11 +89,11 @@ describe.each(Object.entries(files))(
       ['rows that correct them', true],
     ])('reads as many blocks a row for four times the rows: %s', async (_title, later) => {
       const blocks: number[] = [];
-      for (const [index, place] of places.entries()) {
+      for (const [index, database] of databases.entries()) {
         const rows = Array.from({ length: SMALL * TIMES ** index }, (_, number) => row(number, later));
-        const path = place.write(`${name}.ndjson`, rows);
-        const read = await blocksReadBy(place.url, async () => {
-          const { lines } = await runImport(place.storage, [path], { indexLateFrom: Infinity });
+        const path = database.write(`${name}.ndjson`, rows);
+        const read = await blocksReadBy(database.url, async () => {
+          const { lines } = await runImport(database.storage, [path], { indexLateFrom: Infinity });
           expect(lines).toEqual([]);
         });
         blocks.push(read);

@@ -3,27 +3,27 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { verdictOn } from '../../src/follow/loop/verdict.js';
 import type { Batch, Session } from '../../src/storage/session.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { countStatements } from '../harness/statements.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 
 beforeAll(async () => {
-  place = await createImportPlace();
-  await place.storage.session((session) =>
+  database = await createImportDatabase();
+  await database.storage.session((session) =>
     session.query('CREATE TABLE step (nth int PRIMARY KEY, note text, tags text[])'),
   );
 });
 
-beforeEach(() => place.storage.session((session) => session.query('TRUNCATE step')));
+beforeEach(() => database.storage.session((session) => session.query('TRUNCATE step')));
 
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const transaction = <T>(work: (batch: Batch) => Promise<T>) =>
-  place.storage.session((session: Session) => session.transaction(work));
+  database.storage.session((session: Session) => session.transaction(work));
 
 const stored = async () => {
-  const { rows } = await place.storage.session((session) =>
+  const { rows } = await database.storage.session((session) =>
     session.query<{ nth: number; note: string }>('SELECT nth, note FROM step ORDER BY nth'),
   );
   return rows;
@@ -72,7 +72,7 @@ function sendAll(batch: Batch, steps: readonly Step[]): Promise<(number | null)[
 test('statements of a transaction that are sent together run in the order in which they were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {
-      await place.storage.session((session) => session.query('TRUNCATE step'));
+      await database.storage.session((session) => session.query('TRUNCATE step'));
       const counts = await transaction((batch) => sendAll(batch, steps));
       const model = expected(steps);
       expect(counts.filter((count) => count !== null)).toEqual(model.counts);
@@ -90,7 +90,7 @@ test('if one of them fails, nothing is stored, and what still works can send not
       fc.boolean(),
       async (steps, late, inSql) => {
         let other: Promise<unknown> | undefined;
-        const failed = place.storage.session(async (session) => {
+        const failed = database.storage.session(async (session) => {
           const work = session.transaction((batch) => {
             other = (async () => {
               for (let round = 0; round < 20; round += 1) {
@@ -142,7 +142,7 @@ test('the error is that of the statement that failed, not of those that were ref
 });
 
 test('if the transaction does not begin, nothing is stored outside of it', async () => {
-  const failed = place.storage.session((session) =>
+  const failed = database.storage.session((session) =>
     session.transaction(
       (batch) =>
         Promise.all([
@@ -164,14 +164,14 @@ test('if the transaction does not begin, nothing is stored outside of it', async
 });
 
 test('a table that a migration changes under a prepared statement is one for which a follower takes a new session', async () => {
-  const error = await place.storage.session(async (session) => {
+  const error = await database.storage.session(async (session) => {
     const read = () =>
       session.transaction((batch) => batch.query('SELECT note FROM step WHERE nth = $1', [1]));
     await read();
-    await place.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE varchar(100)'));
+    await database.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE varchar(100)'));
     return read().catch((reason: unknown) => reason);
   });
-  await place.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE text'));
+  await database.storage.session((other) => other.query('ALTER TABLE step ALTER note TYPE text'));
   const verdict = verdictOn(error, { name: 'p', setAside: () => false });
   expect(verdict).toEqual({ then: 'renew', note: 'a table was changed by a migration' });
 });

@@ -3,23 +3,23 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { arrayText } from '../../src/storage/copy.js';
 import { DriverSession } from '../../src/storage/driver-session.js';
 import { upsertRows } from '../../src/write/upsert.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { holdConnection } from '../harness/connections.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 let client: DriverSession;
 let release: () => void;
 
 const table = {
   name: 'thing',
-  columns: { shelf: 'text', place: 'bigint', title: 'text', tags: 'text[]', weight: 'numeric' },
+  columns: { shelf: 'text', position: 'bigint', title: 'text', tags: 'text[]', weight: 'numeric' },
   key: ['shelf', 'place'],
 } as const;
 const columns = Object.keys(table.columns);
 
 beforeAll(async () => {
-  place = await createImportPlace();
-  const lent = await holdConnection(place.storage);
+  database = await createImportDatabase();
+  const lent = await holdConnection(database.storage);
   client = new DriverSession(lent);
   release = () => lent.release();
   await client.query(
@@ -32,7 +32,7 @@ beforeEach(() => client.query('TRUNCATE thing RESTART IDENTITY'));
 
 afterAll(async () => {
   release();
-  await place.close();
+  await database.close();
 });
 
 type Row = [string, number, string | null, string[] | null, string | null];

@@ -5,15 +5,15 @@ import { utxoRows } from '../../src/resources/utxo/import.js';
 import type { Batch } from '../../src/storage/session.js';
 import { writeSets, type RowSet } from '../../src/write/transaction.js';
 import { poolOf } from '../harness/connections.js';
-import { createImportPlace, type ImportPlace } from '../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { idOf, utxoRow } from '../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
-  await poolOf(place.storage).query('CREATE TABLE came_to (height bigint)');
+  database = await createImportDatabase();
+  await poolOf(database.storage).query('CREATE TABLE came_to (height bigint)');
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const asset = { assetId: idOf('shares'), name: 'Shares', symbol: 'SHR', denomination: 0, type: 'secp256k1' };
 const fuji = { network: 'fuji', chain: 'p' } as const;
@@ -29,14 +29,16 @@ const noteHeight = (height: number) => (batch: Batch) =>
   batch.query('INSERT INTO came_to VALUES ($1)', [height]);
 
 async function stored() {
-  const { rows } = await poolOf(place.storage).query(
+  const { rows } = await poolOf(database.storage).query(
     `SELECT (SELECT count(*)::int FROM utxo) AS outputs, (SELECT max(height)::int FROM came_to) AS height`,
   );
   return rows[0] as { outputs: number; height: number | null };
 }
 
 test('several kinds, and how far their source has come, are written together', async () => {
-  const done = await place.storage.session((session) => writeSets(session, setsOf('first'), noteHeight(7)));
+  const done = await database.storage.session((session) =>
+    writeSets(session, setsOf('first'), noteHeight(7)),
+  );
   expect(done.map(({ written }) => written)).toEqual([1, 1]);
   expect(await stored()).toEqual({ outputs: 1, height: 7 });
 });
@@ -46,14 +48,14 @@ test('or not at all', async () => {
     await noteHeight(8)(batch);
     throw new Error('the source is gone');
   };
-  const written = place.storage.session((session) => writeSets(session, setsOf('second'), failing));
+  const written = database.storage.session((session) => writeSets(session, setsOf('second'), failing));
   await expect(written).rejects.toThrow('the source is gone');
   expect(await stored()).toEqual({ outputs: 1, height: 7 });
 });
 
 test('writers that lock the same in another order do not wait for each other for ever', async () => {
   const rounds = Array.from({ length: 6 }, (_, round) =>
-    place.storage.session((session) => {
+    database.storage.session((session) => {
       const sets = setsOf(`round ${round}`);
       return writeSets(session, round % 2 ? sets : sets.toReversed(), noteHeight(9 + round));
     }),

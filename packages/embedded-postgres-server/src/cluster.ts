@@ -23,7 +23,7 @@ export async function clusterOwner(dataFolder: string): Promise<FileOwner | unde
   }
 }
 
-/** Makes the data folder. Others may pass through it, because the server may run as another user, but not list it. */
+/** Makes the data folder. Others may enter it, since the server may run as another user, but not list it. */
 export async function makeDataFolder(dataFolder: string): Promise<void> {
   try {
     if (await makeTree(dataFolder)) await chmod(dataFolder, 0o711);
@@ -46,7 +46,7 @@ async function makeTree(folder: string): Promise<boolean> {
   return makeTree(folder);
 }
 
-/** The folder of the cluster itself: `postgres` may be a link, on a path that the server's user cannot enter. */
+/** The folder of the cluster itself: `postgres` may be a link whose path the server's user cannot enter. */
 export function clusterFolder(dataFolder: string): Promise<string> {
   return realpath(join(dataFolder, 'postgres'));
 }

@@ -5,14 +5,13 @@ import { join } from 'node:path';
 export const clusterDraft = 'postgres-init-';
 
 /**
- * The name of a copy of the programs, followed by their version; its draft is followed by a dot and six such characters
- * too.
+ * The start of the name of a copy of the programs; their version follows, and for a draft a dot and six such characters.
  */
 export const programsCopy = 'postgresql-';
 
 const draftName = new RegExp(`^(${clusterDraft}|${programsCopy}[\\d.]+\\.)[A-Za-z0-9]{6}$`);
 
-/** Far longer than making one takes, milliseconds. Younger ones may belong to another start that is still running. */
+/** Far longer than making one takes, milliseconds. Younger ones may belong to a start that still runs. */
 const OLD_MS = 3_600_000;
 
 /** Removes the drafts that killed first starts left in a folder: 40 to 60 MB each. */

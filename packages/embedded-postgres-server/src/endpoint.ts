@@ -14,7 +14,7 @@ export interface Endpoint {
 // sun_path has 108 bytes on Linux and 104 elsewhere, the last one NUL.
 const maxSocketPath = 103;
 
-/** Where the server of a cluster listens, or listened before it died: PostgreSQL writes it into postmaster.pid. */
+/** Where the server of a cluster listens, or did before it died, from postmaster.pid. */
 export async function recordedEndpoint(cluster: string): Promise<Endpoint | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
   const [, , , port, socketFolder, loopback] = text.split('\n').map((line) => line.trim());
@@ -23,7 +23,7 @@ export async function recordedEndpoint(cluster: string): Promise<Endpoint | unde
 }
 
 /**
- * A new address for a server: a socket in a folder that only the account can enter, else a free loopback port.
+ * A new address for a server: a socket in a folder that only the account can enter, or else a free loopback port.
  *
  * @param name of the program, with which the folder's name begins
  */

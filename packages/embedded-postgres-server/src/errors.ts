@@ -37,7 +37,7 @@ export class EmbeddedError extends Error {
   }
 }
 
-/** The data folder belongs to somebody else. */
+/** The data folder belongs to another user. */
 export async function ownerError(folder: string, owner: number): Promise<EmbeddedError> {
   return new EmbeddedError(
     'other-owner',

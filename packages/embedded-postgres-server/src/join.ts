@@ -7,7 +7,7 @@ import { sweepDrafts } from './drafts.js';
 import { codeOf, otherMajorError, ownerError } from './errors.js';
 import { neverStopped, type ServerOptions, type Stop } from './options.js';
 import { chooseAccount, type FileOwner } from './os-account.js';
-import { becomePresent, stayPresent, type LoggedPlace } from './presence.js';
+import { becomePresent, stayPresent, type LoggedServerDeps } from './presence.js';
 import { startWatchdog } from './watchdog.js';
 
 /** A running server that this process uses. */
@@ -30,14 +30,14 @@ export async function joinServer(options: ServerOptions): Promise<RunningServer>
   // It becomes a part of file names and of a statement.
   if (!/^[a-z][a-z_]{0,30}$/.test(name)) throw new TypeError(`not a name of a program: ${name}`);
   await makeDataFolder(dataFolder);
-  const place = await preparePlace(options, stop);
+  const server = await prepareServer(options, stop);
   // Before the server is started, so that there is no moment in which it would be left behind.
-  const endWatchdog = startWatchdog(place);
-  const { client, address } = await becomePresent(place, { givenUp: stop.asked }).catch((error: unknown) => {
+  const endWatchdog = startWatchdog(server);
+  const { client, address } = await becomePresent(server, { givenUp: stop.asked }).catch((error: unknown) => {
     endWatchdog();
     throw error;
   });
-  const end = stayPresent(place, { client, address });
+  const end = stayPresent(server, { client, address });
   const leave = () => end().finally(endWatchdog);
   try {
     await makeDatabase(client, name);
@@ -47,20 +47,20 @@ export async function joinServer(options: ServerOptions): Promise<RunningServer>
     throw error;
   }
   return {
-    connection: { ...address, user: name, password: place.password, database: name, ssl: false },
-    version: place.binaries.version,
+    connection: { ...address, user: name, password: server.password, database: name, ssl: false },
+    version: server.binaries.version,
     leave,
   };
 }
 
-async function preparePlace(options: ServerOptions, stop: Stop): Promise<LoggedPlace> {
+async function prepareServer(options: ServerOptions, stop: Stop): Promise<LoggedServerDeps> {
   const { name, dataFolder, log, settings = {}, sharedRoot = `/var/lib/${name}` } = options;
   const owner = await clusterOwner(dataFolder);
   if (owner) await refuseForeign(join(dataFolder, 'postgres'), owner);
   const account = await chooseAccount(owner, options);
   const home = await reachableFolder(account, dataFolder, sharedRoot);
   await sweepDrafts(home).catch((error: unknown) =>
-    log.warn({ err: error }, 'the files that a killed first start left behind could not be removed'),
+    log.warn({ err: error }, 'the files of an interrupted first start could not be removed'),
   );
   const binaries = await findBinaries(account, home, options);
   stop.asked.throwIfAborted();

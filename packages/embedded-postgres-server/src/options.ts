@@ -16,7 +16,7 @@ export interface Stop {
   readonly atOnce: AbortSignal;
 }
 
-/** For callers that nobody stops. */
+/** For callers that are never stopped. */
 export const neverStopped: Stop = {
   asked: new AbortController().signal,
   atOnce: new AbortController().signal,

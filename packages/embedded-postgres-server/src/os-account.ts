@@ -64,7 +64,7 @@ export function underAccount(
   }
 }
 
-/** The environment without PostgreSQL's own variables: PGOPTIONS and the like of somebody's shell are for their psql. */
+/** The environment without PostgreSQL's own variables: a user sets PGOPTIONS and similar ones for psql. */
 export function environment(): NodeJS.ProcessEnv {
   // Of a program that uses this package, too: the settings of Moraine are not read here.
   // eslint-disable-next-line no-restricted-properties
@@ -109,7 +109,7 @@ export async function run(
   }
 }
 
-/** Whether the account can enter a folder: the system is asked, because modes do not include ACLs and mounts. */
+/** Whether the account can enter a folder: the system decides, as modes do not include ACLs and mounts. */
 export async function canEnter(account: OsAccount, folder: string): Promise<boolean> {
   if (account.kind === 'self') return true;
   return !(await run(account, '/bin/sh', ['-c', 'cd "$0"', folder])).error;

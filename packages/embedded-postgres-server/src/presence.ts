@@ -6,7 +6,7 @@ import { clusterOwner, giveTreeTo } from './cluster.js';
 import { recordedEndpoint, type Endpoint } from './endpoint.js';
 import { EmbeddedError } from './errors.js';
 import type { Log } from './options.js';
-import { startPostgres, stopPostgres, tryConnect, type ServerPlace } from './server.js';
+import { startPostgres, stopPostgres, tryConnect, type ServerDeps } from './server.js';
 import { unlessAborted, within } from './waiting.js';
 
 // Any number; on one server it means "a process is using this server".
@@ -26,19 +26,19 @@ const askMs = 2000;
 const deadMs = 5000;
 const deadDelayMs = 200;
 
-/** A server's place, and where its starts and ends are logged. */
-export interface LoggedPlace extends ServerPlace {
+/** What is needed to run a server, and where its starts and ends are logged. */
+export interface LoggedServerDeps extends ServerDeps {
   log: Log;
 }
 
-/** A connection that has the shared lock: while any exists, nobody stops the server. */
+/** A connection that has the shared lock: while one exists, no process stops the server. */
 export interface Presence {
   client: pg.Client;
   address: Endpoint;
 }
 
 /**
- * Connects and takes the shared lock; starts the server when nobody answers.
+ * Connects and takes the shared lock; starts the server when none answers.
  *
  * @param options.givenUp aborted when the server is no longer wanted: then none is started. One that exists may be used
  * only by us, so it is still joined, for the caller to leave it; if it accepts no connections it is stopped
@@ -46,10 +46,10 @@ export interface Presence {
  * @throws EmbeddedError when the server does not start; the signal's reason when it is no longer wanted and there is none
  */
 export async function becomePresent(
-  place: LoggedPlace,
+  server: LoggedServerDeps,
   { givenUp, former }: { givenUp: AbortSignal; former?: Endpoint },
 ): Promise<Presence> {
-  const { cluster, stop } = place;
+  const { cluster, stop } = server;
   const deadline = Date.now() + deadlineMs;
   let giveUpAt = Infinity;
   let last = former;
@@ -57,18 +57,18 @@ export async function becomePresent(
     const address = await recordedEndpoint(cluster);
     // A start that fails removes postmaster.pid, and with it the address of the server before.
     last ??= address;
-    const attempt = address ? await tryConnect(address, place) : 'absent';
+    const attempt = address ? await tryConnect(address, server) : 'absent';
     if (givenUp.aborted) giveUpAt = Math.min(giveUpAt, Date.now() + unwantedMs);
     const late = Date.now() > giveUpAt || stop.atOnce.aborted;
     if (attempt === 'absent') {
       givenUp.throwIfAborted();
       starts += 1;
-      if (starts === 1) place.log.info({ folder: cluster }, 'starting the embedded PostgreSQL');
-      if ((await clusterOwner(place.dataFolder))?.uid === 0) await giveTreeTo(place.account, cluster);
-      await startPostgres(place, last);
+      if (starts === 1) server.log.info({ folder: cluster }, 'starting the embedded PostgreSQL');
+      if ((await clusterOwner(server.dataFolder))?.uid === 0) await giveTreeTo(server.account, cluster);
+      await startPostgres(server, last);
     } else if (attempt === 'closed' || attempt === 'busy') {
-      // Nobody else can be using a server that is closed, and whoever waits for it starts it again.
-      if (late && attempt === 'closed') await stopPostgres(place, AbortSignal.abort());
+      // No other process can be using a server that is closed, and a process that waits for it starts it again.
+      if (late && attempt === 'closed') await stopPostgres(server, AbortSignal.abort());
       if (late) for (const signal of [givenUp, stop.atOnce]) signal.throwIfAborted();
       await sleep(50);
     } else if (address && (await takeLock(attempt.client, stop.atOnce))) {
@@ -77,8 +77,8 @@ export async function becomePresent(
   }
   throw new EmbeddedError(
     'not-accepting',
-    `The embedded PostgreSQL in ${place.dataFolder} does not accept connections; ` +
-      `see ${join(place.dataFolder, 'postgres.log')}.`,
+    `The embedded PostgreSQL in ${server.dataFolder} does not accept connections; ` +
+      `see ${join(server.dataFolder, 'postgres.log')}.`,
   );
 }
 
@@ -87,14 +87,14 @@ export async function becomePresent(
  *
  * @returns the function that ends the presence, and stops the server when no other process is present
  */
-export function stayPresent(place: LoggedPlace, first: Presence): () => Promise<void> {
+export function stayPresent(server: LoggedServerDeps, first: Presence): () => Promise<void> {
   let present: Promise<Presence | undefined> = Promise.resolve(first);
   const leaving = new AbortController();
 
   function watch({ client, address }: Presence): void {
     client.once('end', () => {
       if (leaving.signal.aborted) return;
-      place.log.error({}, 'the embedded PostgreSQL has stopped: starting it again');
+      server.log.error({}, 'the embedded PostgreSQL has stopped: starting it again');
       present = revive(address);
     });
   }
@@ -102,14 +102,17 @@ export function stayPresent(place: LoggedPlace, first: Presence): () => Promise<
   async function revive(former: Endpoint): Promise<Presence | undefined> {
     while (!leaving.signal.aborted) {
       try {
-        const presence = await becomePresent(place, { former, givenUp: leaving.signal });
+        const presence = await becomePresent(server, { former, givenUp: leaving.signal });
         watch(presence);
         if (presence.address.host !== former.host || presence.address.port !== former.port)
-          place.log.error({}, 'the embedded PostgreSQL now listens at another address: restart this process');
+          server.log.error(
+            {},
+            'the embedded PostgreSQL now listens at another address: restart this process',
+          );
         return presence;
       } catch (error) {
-        if (leaving.signal.aborted || place.stop.atOnce.aborted) break;
-        place.log.error({ err: error as Error }, 'the embedded PostgreSQL does not start');
+        if (leaving.signal.aborted || server.stop.atOnce.aborted) break;
+        server.log.error({ err: error as Error }, 'the embedded PostgreSQL does not start');
         await sleep(reviveDelayMs, undefined, { signal: leaving.signal }).catch(() => undefined);
       }
     }
@@ -120,16 +123,16 @@ export function stayPresent(place: LoggedPlace, first: Presence): () => Promise<
   return async () => {
     leaving.abort();
     const presence = await present;
-    if (presence) await leave(place, presence.client);
+    if (presence) await leave(server, presence.client);
   };
 }
 
 /** Does what a process that was killed can no longer do: stops the server if no other process is present. */
-export async function leaveForDead(place: LoggedPlace): Promise<void> {
+export async function leaveForDead(server: LoggedServerDeps): Promise<void> {
   const givenUp = AbortSignal.abort(new Error('there is no server'));
   for (const deadline = Date.now() + deadMs; Date.now() < deadline; await sleep(deadDelayMs)) {
-    const presence = await becomePresent(place, { givenUp }).catch(() => undefined);
-    if (presence && (await leave(place, presence.client))) return;
+    const presence = await becomePresent(server, { givenUp }).catch(() => undefined);
+    if (presence && (await leave(server, presence.client))) return;
   }
 }
 
@@ -148,21 +151,21 @@ async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean
 }
 
 /** @returns whether it stopped the server, because no other process is present */
-async function leave(place: LoggedPlace, client: pg.Client): Promise<boolean> {
+async function leave(server: LoggedServerDeps, client: pg.Client): Promise<boolean> {
   try {
     const last = await isLast(client);
-    if (last) await stopPostgres(place, place.stop.atOnce);
+    if (last) await stopPostgres(server, server.stop.atOnce);
     return last;
   } catch (error) {
     // A server that is already gone need not be stopped.
-    place.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL');
+    server.log.warn({ err: error as Error }, 'the embedded PostgreSQL could not be left in order');
     return false;
   } finally {
     await endClient(client);
   }
 }
 
-/** Releases the shared lock; returns whether nobody else has it. Then nobody can take it until the server has ended. */
+/** Releases the shared lock; returns whether no other process has it. Then none can take it until the server has ended. */
 async function isLast(client: pg.Client): Promise<boolean> {
   await within(askMs, client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`));
   const { rows } = await within(

@@ -17,7 +17,7 @@ const listenDeadlineMs = 60_000;
 const logLimitBytes = 20 * 1024 * 1024;
 
 /**
- * The result of connecting: a connection, nobody there, or a server that is not ready: it accepts no connections at all
+ * The result of connecting: a connection, no server, or a server that is not ready: it accepts no connections at all
  * (starting, recovering, stopping), or not this one (busy).
  */
 export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
@@ -55,7 +55,7 @@ export interface Login {
 }
 
 /** What is needed to run the server of a data folder. */
-export interface ServerPlace extends Login {
+export interface ServerDeps extends Login {
   account: OsAccount;
   binaries: Binaries;
   /** It contains the log. */
@@ -72,8 +72,8 @@ export interface ServerPlace extends Login {
  * @param former where an earlier server listened; processes that outlived it look for it there
  * @throws EmbeddedError with the end of the log when the server cannot start
  */
-export async function startPostgres(place: ServerPlace, former: Endpoint | undefined): Promise<void> {
-  const { name, account, binaries, dataFolder, cluster } = place;
+export async function startPostgres(server: ServerDeps, former: Endpoint | undefined): Promise<void> {
+  const { name, account, binaries, dataFolder, cluster } = server;
   const log = await openLog(dataFolder).catch(async (error) => {
     throw await folderError(dataFolder, error);
   });
@@ -91,23 +91,23 @@ export async function startPostgres(place: ServerPlace, former: Endpoint | undef
 
   const deadline = Date.now() + listenDeadlineMs;
   for (;;) {
-    const attempt = await tryConnect(address, place);
+    const attempt = await tryConnect(address, server);
     if (attempt !== 'absent') {
       if (attempt !== 'closed' && attempt !== 'busy') await endClient(attempt.client);
       return;
     }
     if ((await Promise.race([end, sleep(25)])) === 'ended') break;
-    if (Date.now() > deadline || place.stop.atOnce.aborted) child.kill('SIGQUIT');
+    if (Date.now() > deadline || server.stop.atOnce.aborted) child.kill('SIGQUIT');
   }
   const folderVanished = address.host.startsWith('/') && !existsSync(address.host);
   if (address !== former) await dropEndpoint(address, name);
   // The process that stopped the server before has just removed its folder.
-  if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, place);
+  if (!folderVanished) await judge(await readTail(log.path, log.start), log.path, server);
 }
 
 /** The server has ended at once. Returns when starting again, or joining, may succeed. */
-async function judge(output: string, logFile: string, place: ServerPlace): Promise<void> {
-  const { cluster, dataFolder } = place;
+async function judge(output: string, logFile: string, server: ServerDeps): Promise<void> {
+  const { cluster, dataFolder } = server;
   // The children of a killed server live a little longer.
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
   if (!/lock file .* already exists|postmaster\.pid/.test(output))
@@ -119,7 +119,7 @@ async function judge(output: string, logFile: string, place: ServerPlace): Promi
   for (let wait = 0; wait < 20; wait += 1) {
     if (!existsSync(pidFile)) return;
     const address = await recordedEndpoint(cluster);
-    const attempt = address ? await tryConnect(address, place) : 'absent';
+    const attempt = address ? await tryConnect(address, server) : 'absent';
     if (attempt === 'closed' || attempt === 'busy') return;
     if (attempt !== 'absent') return endClient(attempt.client);
     await sleep(100);
@@ -141,7 +141,7 @@ async function judge(output: string, logFile: string, place: ServerPlace): Promi
  * ended without its last checkpoint, and the next start replays the log.
  */
 export async function stopPostgres(
-  { name, account, binaries, cluster }: ServerPlace,
+  { name, account, binaries, cluster }: ServerDeps,
   atOnce: AbortSignal,
 ): Promise<void> {
   const address = await recordedEndpoint(cluster);

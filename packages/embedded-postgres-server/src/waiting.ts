@@ -1,6 +1,5 @@
 /**
- * The work's outcome, or the signal's reason as soon as it is aborted. Then the work goes on, and its outcome is
- * ignored.
+ * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its outcome is ignored.
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -11,7 +10,7 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
   });
 }
 
-/** The work's outcome, or an error after so many milliseconds. Then the work goes on, and its outcome is ignored. */
+/** The work's outcome, or an error after so many milliseconds; the outcome is ignored then. */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new AbortController();
   const giveUp = () => late.abort(new Error(`no answer within ${milliseconds} ms`));

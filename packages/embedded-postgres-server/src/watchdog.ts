@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { environment } from './os-account.js';
-import type { LoggedPlace } from './presence.js';
-import type { ServerPlace } from './server.js';
+import type { LoggedServerDeps } from './presence.js';
+import type { ServerDeps } from './server.js';
 
 const script = fileURLToPath(new URL('./watchdog-child.js', import.meta.url));
 
-/** What the watchdog knows of a place; the password it reads itself, because command lines are public. */
-export type WatchedPlace = Omit<ServerPlace, 'password' | 'stop'>;
+/** What the watchdog knows of a server. It reads the password itself, because command lines are public. */
+export type WatchedServer = Omit<ServerDeps, 'password' | 'stop'>;
 
 /**
  * Starts a process that outlives this one, however that ends: kill -9, a closed terminal, a fault. It reads a pipe that only
@@ -16,9 +16,9 @@ export type WatchedPlace = Omit<ServerPlace, 'password' | 'stop'>;
  *
  * @returns tells it that this process has left in order
  */
-export function startWatchdog(place: LoggedPlace): () => void {
-  const { name, account, binaries, dataFolder, cluster, log } = place;
-  const watched: WatchedPlace = { name, account, binaries, dataFolder, cluster };
+export function startWatchdog(server: LoggedServerDeps): () => void {
+  const { name, account, binaries, dataFolder, cluster, log } = server;
+  const watched: WatchedServer = { name, account, binaries, dataFolder, cluster };
   const node = [process.execPath, script, JSON.stringify(watched)];
   const [file, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', 'read -r left || exec "$@"', 'sh', ...node];
@@ -30,7 +30,10 @@ export function startWatchdog(place: LoggedPlace): () => void {
     ...(process.platform !== 'win32' && { cwd: '/' }),
   });
   child.once('error', (error) =>
-    log.warn({ err: error }, 'the embedded PostgreSQL would go on if this process were killed: no watchdog'),
+    log.warn(
+      { err: error },
+      'the watchdog could not be started: if this process is killed, the embedded PostgreSQL keeps running',
+    ),
   );
   // One that was killed reads nothing.
   child.stdin.on('error', () => undefined);

@@ -70,7 +70,7 @@ export function potentialReward(
 export function splitReward(total: bigint, shares: number): { validator: bigint; delegator: bigint } {
   const rest = MILLION - BigInt(shares);
   const product = rest * total;
-  // The node rounds earlier where the product has no place in 64 bits.
+  // The node rounds earlier where the product does not fit 64 bits.
   const delegator = product <= UINT64_MAX ? product / MILLION : rest * (total / MILLION);
   return { validator: total - delegator, delegator };
 }

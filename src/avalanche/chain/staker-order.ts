@@ -49,7 +49,7 @@ export const isDelegator = (priority: Priority): boolean => {
   return now === priorities.delegator || now === priorities.subnetDelegator;
 };
 
-/** What of a staker its place depends on. */
+/** The values that decide the position of a staker. */
 export interface Ordered {
   /** When it changes next, Unix seconds: its start while it waits, then its end. */
   readonly nextTime: number;

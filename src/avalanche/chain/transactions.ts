@@ -34,7 +34,7 @@ const plain = {
   ownsSubnet: false,
 } as const;
 
-/** Every type of a transaction of the P-, X- and C-chain. All else that is said of types follows from here. */
+/** Every type of a transaction of the P-, X- and C-chain. Everything else about types follows from here. */
 export const transactionTypes = {
   AddValidatorTx: {
     ...plain,
@@ -159,7 +159,7 @@ type Types = typeof transactionTypes;
 /** A type as the chain names it; UNKNOWN for one that was imported without its name. */
 export type TransactionTypeName = keyof Types;
 
-/** The names of the types of which something is true. */
+/** The names of the types for which a condition holds. */
 export type NamesWhere<Key extends keyof TransactionType, Value> = {
   [Name in TransactionTypeName]: Types[Name] extends Readonly<Record<Key, Value>> ? Name : never;
 }[TransactionTypeName];

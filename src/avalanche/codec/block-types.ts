@@ -1,4 +1,4 @@
-import type { Utxo } from './part-types.js';
+import type { Utxo } from './field-types.js';
 import type { PTransaction } from './p-types.js';
 import type { XTransaction } from './x-types.js';
 

@@ -7,11 +7,11 @@ export type BloomBits = readonly { readonly byte: number; readonly bit: number }
 export function bloomBits(hex: string): BloomBits {
   const hash = keccak_256(Buffer.from(hex.slice(2), 'hex'));
   return [0, 2, 4].map((at) => {
-    const place = ((hash[at]! << 8) | hash[at + 1]!) & 2047;
-    return { byte: 255 - (place >> 3), bit: 1 << (place & 7) };
+    const index = ((hash[at]! << 8) | hash[at + 1]!) & 2047;
+    return { byte: 255 - (index >> 3), bit: 1 << (index & 7) };
   });
 }
 
-/** Whether a block with this filter can have a log with one of these. A block for which it says no has none. */
+/** Whether a block with this filter can have a log with one of these; if not, it has none. */
 export const mayHave = (bloom: Uint8Array, wanted: readonly BloomBits[]): boolean =>
   wanted.some((bits) => bits.every(({ byte, bit }) => (bloom[byte]! & bit) !== 0));

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '../hex.js';
 import { readFrequentId } from './ids.js';
 import { outputTypes } from './outputs.js';
-import { readWhole, type Reader } from './reader.js';
+import { readWhole, type ByteReader } from './reader.js';
 import { rlpBytes } from './rlp.js';
 import { Draft, LEAST_TRANSACTION, type Rules } from './transaction.js';
 import type { AtomicTransaction, EvmInput, EvmOutput } from './types.js';
@@ -41,7 +41,7 @@ export function extDataHash(extData: Uint8Array): string {
   return toHex(keccak_256(rlpBytes(extData)));
 }
 
-function readAtomicTransaction(reader: Reader): AtomicTransaction {
+function readAtomicTransaction(reader: ByteReader): AtomicTransaction {
   const draft = new Draft(reader, rules);
   const type = reader.u32('type of an atomic transaction');
   if (type > 1) return reader.refuse(`an atomic transaction of type 0 or 1, not ${type}`, 4);
@@ -59,7 +59,7 @@ function readAtomicTransaction(reader: Reader): AtomicTransaction {
   return { ...draft.seal(), networkId, blockchainId, type: 'ExportTx', destinationChain, evmInputs };
 }
 
-function readEvmOutput(reader: Reader): EvmOutput {
+function readEvmOutput(reader: ByteReader): EvmOutput {
   return {
     address: reader.take(20, 'EVM address'),
     amount: reader.u64('amount'),
@@ -67,6 +67,6 @@ function readEvmOutput(reader: Reader): EvmOutput {
   };
 }
 
-function readEvmInput(reader: Reader): EvmInput {
+function readEvmInput(reader: ByteReader): EvmInput {
   return { ...readEvmOutput(reader), nonce: reader.u64('nonce') };
 }

@@ -43,7 +43,7 @@ const granite: Members = [
   ['minDelayExcess', 'number'],
 ];
 
-/** What follows in a header of each kind of chain; what is `later` came with its forks, one after the other. */
+/** What follows in a header of each kind of chain; what is `later` came with forks, one by one. */
 const forms: Readonly<Record<'coreth' | 'subnetEvm' | 'ethereum', { always: Members; later: Members }>> = {
   // Apricot 3 and 4, Etna, Granite, Helicon.
   coreth: {

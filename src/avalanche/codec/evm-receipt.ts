@@ -19,7 +19,7 @@ export interface EvmReceipt {
   readonly transactionHash: string;
   /** Gas of this transaction and of those before it in its block. */
   readonly cumulativeGasUsed: bigint;
-  /** What its gas cost each, in wei: no hash proves it. Null of a node that leaves it out, which is right all the same. */
+  /** What its gas cost each, in wei: no hash proves it. Null if the node leaves it out, which is valid. */
   readonly effectiveGasPrice: bigint | null;
   readonly logs: readonly EvmLog[];
   /** Its bytes in the tree of receipts. */
@@ -32,7 +32,7 @@ export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
 
 /**
  * A receipt with its bytes: a type, unless it is 0, and the RLP of state, gas, bloom filter and logs (EIP-2718, EIP-658; before
- * Byzantium a root of the state in place of the status).
+ * Byzantium a root of the state instead of the status).
  *
  * @throws MemberError
  */

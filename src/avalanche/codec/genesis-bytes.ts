@@ -1,5 +1,5 @@
 import { GenesisError, readGenesisFile, type Allocation, type GenesisFile } from './genesis-file.js';
-import { NO_CREDENTIALS, ZERO, base, compare, lockedOutput, transferOutput } from './genesis-parts.js';
+import { NO_CREDENTIALS, ZERO, base, compare, lockedOutput, transferOutput } from './genesis-pieces.js';
 import { validators } from './genesis-stakers.js';
 import { decodeGenesis, namedId } from './genesis.js';
 import { sha256 } from './ids.js';
@@ -71,7 +71,7 @@ function assetFields({ networkId, allocations }: GenesisFile): Uint8Array {
   ]);
 }
 
-/** Outputs of those who do not stake, in the order of the file, each with the owner's EVM address as message. */
+/** Outputs of those who do not stake, in the file's order, each with the owner's EVM address as message. */
 function utxos(file: GenesisFile, asset: Uint8Array, allocations: readonly Allocation[]) {
   return allocations
     .flatMap(({ address, ethAddress, unlockSchedule }) =>
@@ -99,7 +99,7 @@ function chain(
     namedId(vm),
     list(extensions.map(namedId)),
     sized(genesis),
-    // An authorization that nobody signed.
+    // An authorization without signatures.
     u32Bytes(10),
     u32Bytes(0),
     NO_CREDENTIALS,

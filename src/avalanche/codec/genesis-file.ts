@@ -89,7 +89,7 @@ function readStaker(item: Member): InitialStaker {
   };
 }
 
-/** A value of the file with its path, which errors name. A missing one is 0, "" or empty, as the node reads it. */
+/** A value of the file with its path, which errors name. A missing one is 0, "" or empty, as for nodes. */
 class Member {
   constructor(
     readonly path: string,

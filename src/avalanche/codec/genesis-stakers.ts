@@ -1,5 +1,5 @@
 import { GenesisError, type Allocation, type GenesisFile, type InitialStaker } from './genesis-file.js';
-import { NO_CREDENTIALS, ZERO, base, compare, lockedOutput, owners, type Coins } from './genesis-parts.js';
+import { NO_CREDENTIALS, ZERO, base, compare, lockedOutput, owners, type Coins } from './genesis-pieces.js';
 import { concat, list, u32Bytes, u64Bytes } from './writer.js';
 
 /** A validator's transaction with the end of its period. */
@@ -79,18 +79,18 @@ function addValidator(
   ]);
 }
 
-/** The order in which the node keeps them: a binary heap by end, into which they are put in the file's order. */
+/** The order in which the node keeps them: a binary heap by end, filled in the file's order. */
 function inEndOrder(stakers: readonly Staker[]): Uint8Array[] {
   const heap: Staker[] = [];
   for (const staker of stakers) {
-    let place = heap.push(staker) - 1;
-    while (place > 0) {
-      const above = (place - 1) >> 1;
+    let index = heap.push(staker) - 1;
+    while (index > 0) {
+      const above = (index - 1) >> 1;
       const parent = heap[above] as Staker;
       if (parent.end <= staker.end) break;
-      heap[place] = parent;
+      heap[index] = parent;
       heap[above] = staker;
-      place = above;
+      index = above;
     }
   }
   return heap.map(({ bytes }) => bytes);

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto';
 import { encodeCb58 } from '../cb58.js';
 import { toHex } from '../hex.js';
-import type { Reader } from './reader.js';
+import type { ByteReader } from './reader.js';
 
 const ID_BYTES = 32;
 const NODE_ID_BYTES = 20;
 
-/** CB58 of 32 zero bytes: the P-chain, the primary network, and what P genesis outputs name as transaction. */
+/** CB58 of 32 zero bytes: the P-chain, the primary network, and the transaction of P genesis outputs. */
 export const ZERO_ID = '11111111111111111111111111111111LpoYY';
 
 /** The transaction, block or vertex id of bytes: their sha256 in CB58. */
@@ -26,21 +26,21 @@ export function utxoIdOf(txId: Uint8Array, outputIndex: number): string {
   return idOf(named);
 }
 
-/** Used anew for each id, which takes a third of the time. */
-const place = Buffer.alloc(8 + ID_BYTES);
+/** Reused for each id, which takes a third of the time. */
+const outputName = Buffer.alloc(8 + ID_BYTES);
 
 /** The same of a transaction id whose bytes are a latin1 text. */
 export function utxoIdOfText(txId: string, outputIndex: number): string {
-  place.writeUInt32BE(outputIndex, 4);
-  place.write(txId, 8, 'latin1');
-  return idOf(place);
+  outputName.writeUInt32BE(outputIndex, 4);
+  outputName.write(txId, 8, 'latin1');
+  return idOf(outputName);
 }
 
-/** Id of a first validator of an L1: sha256(subnet id ‖ u32 place), CB58. */
-export function firstValidationId(subnetId: Uint8Array, place: number): string {
+/** Id of a first validator of an L1: sha256(subnet id ‖ u32 index), CB58. */
+export function firstValidationId(subnetId: Uint8Array, index: number): string {
   const named = new Uint8Array(ID_BYTES + 4);
   named.set(subnetId);
-  new DataView(named.buffer).setUint32(ID_BYTES, place);
+  new DataView(named.buffer).setUint32(ID_BYTES, index);
   return idOf(named);
 }
 
@@ -50,16 +50,16 @@ export function nodeIdOf(bytes: Uint8Array): string {
   return toHex(bytes);
 }
 
-export function readIdBytes(reader: Reader, what: string): Uint8Array {
+export function readIdBytes(reader: ByteReader, what: string): Uint8Array {
   return reader.take(ID_BYTES, what);
 }
 
 /** A 32-byte id that is seldom seen twice, such as a transaction's. */
-export function readId(reader: Reader, what: string): string {
+export function readId(reader: ByteReader, what: string): string {
   return encodeCb58(readIdBytes(reader, what));
 }
 
-export function readNodeId(reader: Reader, what: string): string {
+export function readNodeId(reader: ByteReader, what: string): string {
   return nodeIdOf(reader.take(NODE_ID_BYTES, what));
 }
 
@@ -79,6 +79,6 @@ export function frequentId(bytes: Uint8Array): string {
   return id;
 }
 
-export function readFrequentId(reader: Reader, what: string): string {
+export function readFrequentId(reader: ByteReader, what: string): string {
   return frequentId(readIdBytes(reader, what));
 }

@@ -1,4 +1,4 @@
-import type { OutputOwners } from './part-types.js';
+import type { OutputOwners } from './field-types.js';
 
 /** A signed message of one chain to others (ACP-118 signatures are not checked here). */
 export interface WarpMessage<M extends L1Message = L1Message> {

@@ -1,6 +1,6 @@
 import { encodeCb58 } from '../cb58.js';
 import { frequentId, readIdBytes, utxoIdOf } from './ids.js';
-import { readWhole, type Reader } from './reader.js';
+import { readWhole, type ByteReader } from './reader.js';
 import type { Output, OutputKind, OutputOwners, Utxo } from './types.js';
 import { concat, u32Bytes } from './writer.js';
 
@@ -26,17 +26,17 @@ export interface TypedOutput {
 export const LEAST_OUTPUT = 20;
 
 /** locktime, threshold, addresses. */
-export function readOwners(reader: Reader): OutputOwners {
+export function readOwners(reader: ByteReader): OutputOwners {
   const locktime = reader.u64('locktime of owners');
   return { locktime, ...readThreshold(reader) };
 }
 
 /** Owners without locktime, as messages of L1s write them. */
-export function readPlainOwners(reader: Reader): OutputOwners {
+export function readPlainOwners(reader: ByteReader): OutputOwners {
   return { locktime: 0n, ...readThreshold(reader) };
 }
 
-function readThreshold(reader: Reader) {
+function readThreshold(reader: ByteReader) {
   const threshold = reader.u32('threshold of owners');
   const addresses = reader.list('addresses', 20, () => reader.take(20, 'address'));
   return { threshold, addresses };
@@ -49,10 +49,10 @@ const outputOf = (
   { amount = 0n, stakeableLocktime = null, group = null, payload = null }: Partial<Output> = {},
 ): Output => ({ kind, amount, owners, stakeableLocktime, group, payload });
 
-const ownedOnly = (kind: OutputKind) => (reader: Reader) => outputOf(kind, readOwners(reader));
+const ownedOnly = (kind: OutputKind) => (reader: ByteReader) => outputOf(kind, readOwners(reader));
 
 /** The fields that follow each type id. */
-const bodies: Readonly<Record<number, (reader: Reader) => Output>> = {
+const bodies: Readonly<Record<number, (reader: ByteReader) => Output>> = {
   [outputTypes.mint]: ownedOnly('mint'),
   [outputTypes.transfer]: (reader) => readTransfer(reader),
   [outputTypes.nftMint]: (reader) => {
@@ -75,23 +75,23 @@ const bodies: Readonly<Record<number, (reader: Reader) => Output>> = {
   },
 };
 
-/** Nodes refuse a longer payload. A mint repeats it for each owner: without the bound a small input became large. */
+/** Nodes refuse a longer payload. A mint repeats it for each owner: unbounded, a small input became large. */
 const MOST_PAYLOAD = 1024;
 
-export function readPayload(reader: Reader): Uint8Array {
+export function readPayload(reader: ByteReader): Uint8Array {
   const payload = reader.sized('payload of an NFT');
   if (payload.length > MOST_PAYLOAD)
     reader.refuse(`a payload of at most ${MOST_PAYLOAD} bytes`, payload.length + 4);
   return payload;
 }
 
-function readTransfer(reader: Reader, stakeableLocktime: bigint | null = null): Output {
+function readTransfer(reader: ByteReader, stakeableLocktime: bigint | null = null): Output {
   const amount = reader.u64('amount');
   return outputOf('transfer', readOwners(reader), { amount, stakeableLocktime });
 }
 
 /** An output with its type id, which must be one of `allowed`. */
-export function readOutput(reader: Reader, allowed: readonly number[]): TypedOutput {
+export function readOutput(reader: ByteReader, allowed: readonly number[]): TypedOutput {
   const start = reader.offset;
   const type = reader.u32('type of an output');
   const read = allowed.includes(type) ? bodies[type] : undefined;
@@ -101,9 +101,9 @@ export function readOutput(reader: Reader, allowed: readonly number[]): TypedOut
 }
 
 /** An output that stands in an operation without its type id: it is stored with it. */
-export function readUntypedOutput(reader: Reader, type: number): TypedOutput {
+export function readUntypedOutput(reader: ByteReader, type: number): TypedOutput {
   const start = reader.offset;
-  const output = (bodies[type] as (reader: Reader) => Output)(reader);
+  const output = (bodies[type] as (reader: ByteReader) => Output)(reader);
   return { output, typed: concat([u32Bytes(type), reader.bytes.subarray(start, reader.offset)]) };
 }
 
@@ -115,12 +115,12 @@ export interface PlacedOutput {
   readonly typed: TypedOutput;
 }
 
-/** The output with its place; its bytes are those that the API calls utxoBytes (docs/contract.md). */
-export function placeOutput(
-  place: { txIdBytes: Uint8Array; txId: string; outputIndex: number; assetIdBytes: Uint8Array },
+/** The output with where it was created; its bytes are utxoBytes of the API (docs/contract.md). */
+export function outputAt(
+  outputContext: { txIdBytes: Uint8Array; txId: string; outputIndex: number; assetIdBytes: Uint8Array },
   { output, typed }: TypedOutput,
 ): Utxo {
-  const { txIdBytes, txId, outputIndex, assetIdBytes } = place;
+  const { txIdBytes, txId, outputIndex, assetIdBytes } = outputContext;
   return {
     txId,
     outputIndex,
@@ -145,9 +145,9 @@ export function decodePlaced(bytes: Uint8Array): PlacedOutput {
 }
 
 /** An output without codec version. */
-export const readUtxo = (reader: Reader): Utxo => named(readPlaced(reader));
+export const readUtxo = (reader: ByteReader): Utxo => named(readPlaced(reader));
 
-function readPlaced(reader: Reader): PlacedOutput {
+function readPlaced(reader: ByteReader): PlacedOutput {
   const txIdBytes = readIdBytes(reader, 'transaction id of an output');
   const outputIndex = reader.u32('output index');
   const assetIdBytes = readIdBytes(reader, 'asset id of an output');
@@ -157,4 +157,4 @@ function readPlaced(reader: Reader): PlacedOutput {
 const everyType = Object.values(outputTypes);
 
 const named = ({ txIdBytes, outputIndex, assetIdBytes, typed }: PlacedOutput): Utxo =>
-  placeOutput({ txIdBytes, txId: encodeCb58(txIdBytes), outputIndex, assetIdBytes }, typed);
+  outputAt({ txIdBytes, txId: encodeCb58(txIdBytes), outputIndex, assetIdBytes }, typed);

@@ -17,9 +17,9 @@ import {
   readTransformation,
   readTypedOwners,
   readValidator,
-} from './p-parts.js';
+} from './p-fields.js';
 import type { PBody, PTransaction } from './p-types.js';
-import { readWhole, type Reader } from './reader.js';
+import { readWhole, type ByteReader } from './reader.js';
 import { Draft, type Rules } from './transaction.js';
 import { readWarpMessage } from './warp.js';
 
@@ -38,7 +38,7 @@ export function decodePTransaction(bytes: Uint8Array): PTransaction {
 }
 
 /** The same without codec version, as it stands in a block. */
-export function readPTransaction(reader: Reader): PTransaction {
+export function readPTransaction(reader: ByteReader): PTransaction {
   const draft = new Draft(reader, rules);
   const type = reader.u32('type of a transaction');
   const timed = readTimed(reader, type);
@@ -51,7 +51,7 @@ export function readPTransaction(reader: Reader): PTransaction {
 }
 
 /** Those that validators make themselves: they have no base. */
-function readTimed(reader: Reader, type: number) {
+function readTimed(reader: ByteReader, type: number) {
   if (type === 19) return { type: 'AdvanceTimeTx', time: reader.u64('time') } as const;
   if (type !== 20 && type !== 42) return null;
   const stakingTxId = readId(reader, 'transaction id of a staker');
@@ -138,9 +138,9 @@ const bodies = {
     const subnet = readIdBytes(reader, 'subnet id');
     const managerChainId = readFrequentId(reader, 'chain of a validator manager');
     const managerAddress = reader.sized('address of a validator manager');
-    let place = 0;
+    let index = 0;
     const validators = reader.list('validators', LEAST_L1_VALIDATOR, () =>
-      readL1Validator(reader, firstValidationId(subnet, place++)),
+      readL1Validator(reader, firstValidationId(subnet, index++)),
     );
     readAuthorization(reader);
     const subnetId = frequentId(subnet);
@@ -188,10 +188,10 @@ const bodies = {
     const period = reader.u64('period of a validator');
     return { type: 'SetAutoRenewedValidatorConfigTx', stakingTxId, autoCompoundRewardShares, period };
   },
-} satisfies Record<number, (reader: Reader, draft: Draft) => PBody>;
+} satisfies Record<number, (reader: ByteReader, draft: Draft) => PBody>;
 
 type Read = ReturnType<(typeof bodies)[keyof typeof bodies]> | NonNullable<ReturnType<typeof readTimed>>;
 
 /** Does not compile where the union has a type that nothing reads. */
-const bodyOfType: Readonly<Record<number, (reader: Reader, draft: Draft) => PBody>> &
+const bodyOfType: Readonly<Record<number, (reader: ByteReader, draft: Draft) => PBody>> &
   Record<Exclude<PTransaction['type'], Read['type']>, never> = bodies;

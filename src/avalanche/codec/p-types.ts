@@ -1,5 +1,5 @@
 import type { L1ValidatorWeight, RegisterL1Validator, WarpMessage } from './l1-types.js';
-import type { Base, OutputOwners, Transaction } from './part-types.js';
+import type { Base, OutputOwners, Transaction } from './field-types.js';
 
 /** When a staker stakes, with how much. */
 export interface Validator {
@@ -19,7 +19,7 @@ export interface ProofOfPossession {
 
 /** A first validator of an L1. */
 export interface L1Validator {
-  /** CB58 of sha256(subnet id ‖ u32 place in the list). */
+  /** CB58 of sha256(subnet id ‖ u32 index in the list). */
   readonly validationId: string;
   /** `NodeID-…` where it has 20 bytes, as all accepted ones have; hexadecimal digits with 0x otherwise. */
   readonly nodeId: string;

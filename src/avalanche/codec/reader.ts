@@ -17,11 +17,11 @@ export class CodecError extends Error {
  * Reads bytes in order, big endian. What it gives are views of the input, never longer than what is left of it, so
  * that a false length costs nothing.
  */
-export class Reader {
+export class ByteReader {
   #offset: number;
   readonly #end: number;
   readonly #view: DataView;
-  /** The whole input: a plain array, because views of a Buffer were Buffers, which behave and print otherwise. */
+  /** The whole input: a plain array, because views of a Buffer are Buffers, which behave otherwise. */
   readonly bytes: Uint8Array;
 
   /** Reads the input from `start` up to `end`; positions in errors are those of the whole input. */
@@ -57,7 +57,7 @@ export class Reader {
     return this.#view.getBigUint64(this.#advance(8, what));
   }
 
-  /** A 64-bit number of seconds that is far from the largest exact one, as a number. */
+  /** A 64-bit number of seconds, far below 2^53, as a number. */
   seconds(what: string): number {
     const value = Number(this.u64(what));
     return Number.isSafeInteger(value) ? value : this.refuse(`${what} below 2^53 seconds`, 8);
@@ -83,10 +83,10 @@ export class Reader {
   }
 
   /** What is sized as an input of its own. */
-  within(what: string): Reader {
+  within(what: string): ByteReader {
     const length = this.u32(`length of ${what}`);
     const start = this.#advance(length, what);
-    return new Reader(this.bytes, start, start + length);
+    return new ByteReader(this.bytes, start, start + length);
   }
 
   /**
@@ -125,8 +125,8 @@ export class Reader {
 }
 
 /** Reads an input to its end. */
-export function readWhole<T>(what: string, bytes: Uint8Array, read: (reader: Reader) => T): T {
-  const reader = new Reader(bytes);
+export function readWhole<T>(what: string, bytes: Uint8Array, read: (reader: ByteReader) => T): T {
+  const reader = new ByteReader(bytes);
   const value = read(reader);
   reader.end(what);
   return value;

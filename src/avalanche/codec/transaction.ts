@@ -1,7 +1,7 @@
 import { encodeCb58 } from '../cb58.js';
 import { frequentId, readFrequentId, readIdBytes, sha256, utxoIdOf } from './ids.js';
-import { LEAST_OUTPUT, placeOutput, readOutput, type TypedOutput } from './outputs.js';
-import type { Reader } from './reader.js';
+import { LEAST_OUTPUT, outputAt, readOutput, type TypedOutput } from './outputs.js';
+import type { ByteReader } from './reader.js';
 import type { Base, Credential, Input, InputRole, OutputRole, Transaction } from './types.js';
 import { concat, u32Bytes } from './writer.js';
 
@@ -36,7 +36,7 @@ export class Draft {
   readonly #start: number;
 
   constructor(
-    readonly reader: Reader,
+    readonly reader: ByteReader,
     readonly rules: Rules,
   ) {
     this.#start = reader.offset;
@@ -65,7 +65,7 @@ export class Draft {
     });
   }
 
-  /** Reads the credentials, with which a transaction ends, and gives what every transaction has. */
+  /** Reads the credentials at the end of a transaction, and returns what every transaction has. */
   seal(): Transaction {
     const { reader, rules } = this;
     const credentials = reader.list('credentials', 8, () => readCredential(reader, rules));
@@ -84,14 +84,14 @@ export class Draft {
     const txIdBytes = sha256(bytes);
     const txId = encodeCb58(txIdBytes);
     const outputs = this.outputs.map((draft, outputIndex) => {
-      const place = { txIdBytes, txId, outputIndex, assetIdBytes: draft.assetIdBytes ?? txIdBytes };
-      return { role: draft.role, ...placeOutput(place, draft) };
+      const output = { txIdBytes, txId, outputIndex, assetIdBytes: draft.assetIdBytes ?? txIdBytes };
+      return { role: draft.role, ...outputAt(output, draft) };
     });
     return { id: txId, bytes, inputs: this.inputs, outputs, credentials };
   }
 }
 
-function readInput(reader: Reader, role: InputRole, rules: Rules): Input {
+function readInput(reader: ByteReader, role: InputRole, rules: Rules): Input {
   const consumed = readConsumed(reader);
   const assetId = frequentId(readIdBytes(reader, 'asset id of an input'));
   let type = reader.u32('type of an input');
@@ -107,18 +107,18 @@ function readInput(reader: Reader, role: InputRole, rules: Rules): Input {
 }
 
 /** The output that an input names. */
-export function readConsumed(reader: Reader): Pick<Input, 'txId' | 'outputIndex' | 'utxoId'> {
+export function readConsumed(reader: ByteReader): Pick<Input, 'txId' | 'outputIndex' | 'utxoId'> {
   const txIdBytes = readIdBytes(reader, 'transaction id of an input');
   const outputIndex = reader.u32('output index of an input');
   return { txId: encodeCb58(txIdBytes), outputIndex, utxoId: utxoIdOf(txIdBytes, outputIndex) };
 }
 
 /** Which owners sign; nothing that is stored depends on it. */
-export function readSignatureIndices(reader: Reader): void {
+export function readSignatureIndices(reader: ByteReader): void {
   reader.list('signature indices', 4, () => reader.u32('signature index'));
 }
 
-function readCredential(reader: Reader, rules: Rules): Credential {
+function readCredential(reader: ByteReader, rules: Rules): Credential {
   const type = reader.u32('type of a credential');
   const kind = rules.credentials[type];
   if (!kind) {

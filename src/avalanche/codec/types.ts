@@ -3,7 +3,7 @@
  * are bigint; amounts are in the asset's smallest unit, times in Unix seconds. A list keeps the order of the bytes.
  */
 
-export type * from './part-types.js';
+export type * from './field-types.js';
 export type * from './p-types.js';
 export type * from './x-types.js';
 export type * from './l1-types.js';

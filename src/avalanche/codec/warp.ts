@@ -1,6 +1,6 @@
 import { idOf, nodeIdOf, readFrequentId, readId } from './ids.js';
 import { readPlainOwners } from './outputs.js';
-import { CodecError, type Reader } from './reader.js';
+import { CodecError, type ByteReader } from './reader.js';
 import type { L1Message, WarpMessage } from './types.js';
 
 const BIT_SET_SIGNATURE = 0;
@@ -13,7 +13,7 @@ const ADDRESSED_CALL = 1;
  * @param expected the type of message that the transaction takes
  */
 export function readWarpMessage<T extends L1Message['type']>(
-  reader: Reader,
+  reader: ByteReader,
   expected: T,
 ): WarpMessage<Extract<L1Message, { type: T }>> {
   const warp = reader.within('warp message');
@@ -37,7 +37,7 @@ export function readWarpMessage<T extends L1Message['type']>(
   return { networkId, sourceChain, sourceAddress, message: message as Extract<L1Message, { type: T }> };
 }
 
-function readL1Message(reader: Reader): L1Message {
+function readL1Message(reader: ByteReader): L1Message {
   const start = reader.offset;
   reader.version('a message about an L1');
   const type = reader.u32('type of a message about an L1');
@@ -49,8 +49,8 @@ function readL1Message(reader: Reader): L1Message {
   return message;
 }
 
-/** At the place of their type id. */
-const messages: readonly ((reader: Reader, start: number) => L1Message)[] = [
+/** At the index of their type id. */
+const messages: readonly ((reader: ByteReader, start: number) => L1Message)[] = [
   (reader) => ({ type: 'SubnetToL1Conversion', conversionId: readId(reader, 'conversion id') }),
   (reader, start) => {
     const fields = {

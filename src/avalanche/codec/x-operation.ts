@@ -1,6 +1,6 @@
 import { frequentId, readIdBytes } from './ids.js';
 import { outputTypes, readOwners, readPayload, readUntypedOutput, type TypedOutput } from './outputs.js';
-import type { Reader } from './reader.js';
+import type { ByteReader } from './reader.js';
 import { readConsumed, readSignatureIndices, type Draft } from './transaction.js';
 import { concat, sized, u32Bytes } from './writer.js';
 import type { Operation } from './x-types.js';
@@ -11,11 +11,10 @@ export const LEAST_OPERATION = 32 + 4 + 4 + 4;
 const { mint, transfer, nftTransfer, propertyMint, propertyOwned } = outputTypes;
 
 /**
- * Kind, and what each operation makes, after which owners sign (avalanchego vms/{secp256k1fx,nftfx,propertyfx}). A mint
- * makes its mint output anew, other than an NFT's.
+ * Kind, and what each operation makes; the owners sign after it (avalanchego vms/{secp256k1fx,nftfx,propertyfx}). A mint recreates its mint output, except that of an NFT.
  */
 const kinds: Readonly<
-  Record<number, { kind: Operation['kind']; outputs: (reader: Reader) => TypedOutput[] }>
+  Record<number, { kind: Operation['kind']; outputs: (reader: ByteReader) => TypedOutput[] }>
 > = {
   8: { kind: 'mint', outputs: inOrder(mint, transfer) },
   12: { kind: 'nft-mint', outputs: readNftMint },
@@ -25,11 +24,11 @@ const kinds: Readonly<
 };
 
 function inOrder(...types: readonly number[]) {
-  return (reader: Reader) => types.map((type) => readUntypedOutput(reader, type));
+  return (reader: ByteReader) => types.map((type) => readUntypedOutput(reader, type));
 }
 
 /** One NFT for each of several owners. */
-function readNftMint(reader: Reader): TypedOutput[] {
+function readNftMint(reader: ByteReader): TypedOutput[] {
   const group = reader.u32('group of an NFT');
   const payload = readPayload(reader);
   const head = concat([u32Bytes(nftTransfer), u32Bytes(group), sized(payload)]);
@@ -49,7 +48,7 @@ function readNftMint(reader: Reader): TypedOutput[] {
 }
 
 /** Reads an operation; what it consumes and makes goes to the lists of its transaction. */
-export function readOperation(reader: Reader, draft: Draft): Operation {
+export function readOperation(reader: ByteReader, draft: Draft): Operation {
   const assetIdBytes = readIdBytes(reader, 'asset id of an operation');
   const assetId = frequentId(assetIdBytes);
   const [firstInput, firstOutput] = [draft.inputs.length, draft.outputs.length];
@@ -65,11 +64,11 @@ export function readOperation(reader: Reader, draft: Draft): Operation {
   return {
     kind: known.kind,
     assetId,
-    inputs: places(firstInput, draft.inputs.length),
-    outputs: places(firstOutput, draft.outputs.length),
+    inputs: positions(firstInput, draft.inputs.length),
+    outputs: positions(firstOutput, draft.outputs.length),
   };
 }
 
-function places(from: number, to: number): number[] {
+function positions(from: number, to: number): number[] {
   return Array.from({ length: to - from }, (_, index) => from + index);
 }

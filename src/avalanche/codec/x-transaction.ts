@@ -1,6 +1,6 @@
 import { readFrequentId } from './ids.js';
 import { LEAST_OUTPUT, outputTypes, readOutput } from './outputs.js';
-import { readWhole, type Reader } from './reader.js';
+import { readWhole, type ByteReader } from './reader.js';
 import { Draft, type Rules } from './transaction.js';
 import { LEAST_OPERATION, readOperation } from './x-operation.js';
 import type { XBody, XTransaction } from './x-types.js';
@@ -23,7 +23,7 @@ export function decodeXTransaction(bytes: Uint8Array): XTransaction {
 }
 
 /** The same without codec version, as it stands in a block. */
-export function readXTransaction(reader: Reader): XTransaction {
+export function readXTransaction(reader: ByteReader): XTransaction {
   const draft = new Draft(reader, rules);
   const type = reader.u32('type of a transaction');
   const read = bodyOfType[type];
@@ -35,7 +35,7 @@ export function readXTransaction(reader: Reader): XTransaction {
 
 const CREATE_ASSET = 1;
 
-/** At the place of their type id (avalanchego vms/avm/txs/codec.go). */
+/** At the index of their type id (avalanchego vms/avm/txs/codec.go). */
 const bodies = [
   () => ({ type: 'BaseTx' }),
   (reader, draft) => readNewAsset(reader, draft),
@@ -53,16 +53,16 @@ const bodies = [
     draft.readOutputs('exported');
     return { type: 'ExportTx', destinationChain };
   },
-] satisfies ((reader: Reader, draft: Draft) => XBody)[];
+] satisfies ((reader: ByteReader, draft: Draft) => XBody)[];
 
 type Read = ReturnType<(typeof bodies)[number]>;
 
 /** Does not compile where the union has a type that nothing reads. */
-const bodyOfType: readonly ((reader: Reader, draft: Draft) => XBody)[] &
+const bodyOfType: readonly ((reader: ByteReader, draft: Draft) => XBody)[] &
   Record<Exclude<XBody['type'], Read['type']>, never> = bodies;
 
 /** Name and initial outputs of an asset whose id is the transaction's. */
-function readNewAsset(reader: Reader, draft: Draft) {
+function readNewAsset(reader: ByteReader, draft: Draft) {
   const name = reader.text('name of an asset');
   const symbol = reader.text('symbol of an asset');
   const denomination = reader.u8('denomination of an asset');
@@ -76,7 +76,7 @@ function readNewAsset(reader: Reader, draft: Draft) {
 }
 
 /** A CreateAssetTx of X's genesis, which has neither type id nor credentials there. */
-export function readGenesisAsset(reader: Reader): XTransaction {
+export function readGenesisAsset(reader: ByteReader): XTransaction {
   const draft = new Draft(reader, rules);
   const base = draft.readBase();
   const body = readNewAsset(reader, draft);

@@ -1,10 +1,10 @@
-import type { Base, Transaction } from './part-types.js';
+import type { Base, Transaction } from './field-types.js';
 
 /** What an operation does. Its inputs and outputs are among its transaction's, with role `operation`. */
 export interface Operation {
   readonly kind: 'mint' | 'nft-mint' | 'nft-transfer' | 'property-mint' | 'property-burn';
   readonly assetId: string;
-  /** Places of what it consumes and makes, in the transaction's lists. */
+  /** Indexes of what it consumes and makes, in the transaction's lists. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
 }

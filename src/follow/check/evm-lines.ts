@@ -2,7 +2,7 @@ import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
 import { beginnings } from '../evm/beginning.js';
 import { leftOutOf } from '../evm/offered.js';
 import { missingBefore } from '../status/missing.js';
-import type { Terms } from '../node/apis.js';
+import type { CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { ProbeLine } from './probe.js';
@@ -24,16 +24,16 @@ export interface EvmLine extends Omit<ProbeLine, 'what'> {
 export async function evmLines(
   nodes: Pick<EvmNodes, 'evm'>,
   chain: string,
-  { signal }: Terms,
+  { signal }: CallOptions,
 ): Promise<readonly EvmLine[]> {
-  const terms = { patienceMs: PATIENCE_MS, ...(signal && { signal }) };
-  const head = await nodes.evm.height(terms);
-  const leftOut = await leftOutOf(nodes, chain, terms);
+  const options = { patienceMs: PATIENCE_MS, ...(signal && { signal }) };
+  const head = await nodes.evm.height(options);
+  const leftOut = await leftOutOf(nodes, chain, options);
   const lines: EvmLine[] = [];
   for (const stream of evmStreams) {
     const why = leftOut.get(stream);
     if (why !== undefined) lines.push({ stream, begins: null, filled: 'not filled', hint: why });
-    else lines.push({ stream, ...(await beginningOf(stream, nodes, head, terms)) });
+    else lines.push({ stream, ...(await beginningOf(stream, nodes, head, options)) });
   }
   return lines;
 }
@@ -42,10 +42,10 @@ async function beginningOf(
   stream: EvmStream,
   nodes: Pick<EvmNodes, 'evm'>,
   head: bigint,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<Omit<EvmLine, 'stream'>> {
   try {
-    const begins = await beginnings[stream](nodes, head, terms);
+    const begins = await beginnings[stream](nodes, head, options);
     const hint = missingBefore(stream, begins, false);
     if (begins === 'now') return { begins, filled: `from block ${head + 1n}, the next one`, hint };
     return { begins, filled: begins === 0n ? 'from genesis' : `from block ${begins}`, hint };

@@ -1,6 +1,6 @@
 import type { EvmStream } from '../../config/follow-settings.js';
 import { evmLines, type EvmLine } from './evm-lines.js';
-import { blockchainIdSaid } from '../evm/blockchain-id.js';
+import { blockchainIdOfNode } from '../evm/blockchain-id.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 
@@ -17,11 +17,11 @@ const labels: Readonly<Record<EvmStream, string>> = {
  * @throws the signal's reason
  */
 export async function probeL1(nodes: EvmNodes, signal: AbortSignal): Promise<string> {
-  const terms = { signal, patienceMs: 0 };
+  const options = { signal, patienceMs: 0 };
   try {
-    const evmChainId = await nodes.evm.chainId(terms);
-    const head = await nodes.evm.height(terms);
-    const lines = await evmLines(nodes, `chain ${evmChainId}`, terms);
+    const evmChainId = await nodes.evm.chainId(options);
+    const head = await nodes.evm.height(options);
+    const lines = await evmLines(nodes, `chain ${evmChainId}`, options);
     const genesis = await genesisOf(lines, nodes, signal);
     const width = Math.max(...Object.values(labels).map(({ length }) => length));
     return [
@@ -46,8 +46,8 @@ async function genesisOf(
   signal: AbortSignal,
 ): Promise<string | null> {
   if (lines.find(({ stream }) => stream === 'balances')?.begins !== 0n) return null;
-  const id = await blockchainIdSaid(nodes, { blockchainId: null }, signal);
+  const id = await blockchainIdOfNode(nodes, { blockchainId: null }, signal);
   return id === null
-    ? 'accounts of the genesis that nothing happens to only if a stored transaction of the P-chain made the chain'
+    ? 'genesis accounts without activity only if a stored P-chain transaction created the chain'
     : null;
 }

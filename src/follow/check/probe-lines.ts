@@ -1,7 +1,7 @@
 import { evmStreams, type EvmStream, type StreamName } from '../../config/follow-settings.js';
 import type { EvmLine } from './evm-lines.js';
 import type { Beginnings } from '../follow.js';
-import type { Terms } from '../node/apis.js';
+import type { CallOptions } from '../node/apis.js';
 import { isEnd } from '../node/in-order.js';
 import type { Nodes } from '../node/nodes.js';
 import type { ProbedNode, ProbeLine } from './probe.js';
@@ -31,7 +31,7 @@ export async function linesOf(
   node: ProbedNode,
   ofCChain: readonly EvmLine[],
   { only, from }: ChosenStreams,
-  given: Terms,
+  given: CallOptions,
 ): Promise<ProbeLine[]> {
   const ofBlocks = await blocksLines(nodes, node, given);
   const evm = evmStreams.map((stream): ChainLine => {
@@ -50,27 +50,31 @@ export async function linesOf(
 
 type ChainLine = readonly [StreamName, ProbeLine];
 
-async function blocksLines(nodes: Nodes, { heads, index }: ProbedNode, given: Terms): Promise<ChainLine[]> {
+async function blocksLines(
+  nodes: Nodes,
+  { heads, index }: ProbedNode,
+  given: CallOptions,
+): Promise<ChainLine[]> {
   const { platform, avm, evm } = nodes;
   const cortina = (await nodes.info.upgrades(given)).cortinaTime;
   // What is not found is asked for once.
-  const terms = { ...given, patienceMs: 0 };
+  const options = { ...given, patienceMs: 0 };
   const day =
     cortina === undefined ? 'its linearisation' : new Date(cortina * 1000).toISOString().slice(0, 10);
   const { P, X, C } = heads;
   return [
-    blocksLine('p', 'P-chain', await firstHeight((at) => platform.blockByHeight(at, terms), P), {
+    blocksLine('p', 'P-chain', await firstHeight((at) => platform.blockByHeight(at, options), P), {
       less: 'ask a node that has bootstrapped with this version: it has the height of each block',
       full: 'needs the genesis file of its network: --genesis',
     }),
-    blocksLine('x', `X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, terms), X), {
+    blocksLine('x', `X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, options), X), {
       less: 'ask a node that has bootstrapped with this version',
       full: null,
     }),
     blocksLine(
       'c-atomic',
       'C-chain, atomic transactions',
-      await firstHeight((at) => evm.headers(at, 1, terms), C),
+      await firstHeight((at) => evm.headers(at, 1, options), C),
       {
         less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
         full: null,
@@ -102,7 +106,7 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
   const what = `X-chain before ${day}`;
   const state = index['X/tx'];
   if (state === 'on') return { what, filled: 'from genesis, with vertices', hint: null };
-  const filled = 'not filled: such outputs appear when they are spent';
+  const filled = 'not filled: outputs from then appear when they are spent';
   if (state === 'unknown')
     return { what, filled: 'it waits until the node says whether it keeps an index', hint: null };
   if (state === 'off')
@@ -115,8 +119,7 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
 }
 
 /**
- * The lowest height from which on a node has blocks: the first is 0 or 1 where it has them all. By halves, because what
- * is missing is missing up to a height (an upgrade without bootstrapping, state sync).
+ * The lowest height from which a node has all blocks: 0 or 1 if none is missing. A binary search, because blocks are missing only below a height (an upgrade without bootstrapping, state sync).
  *
  * @returns null when the head is unknown
  */

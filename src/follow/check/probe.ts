@@ -1,5 +1,5 @@
 import { NodeError } from '../node/error.js';
-import type { IndexName, Terms } from '../node/apis.js';
+import type { IndexName, CallOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { evmLines, type EvmLine } from './evm-lines.js';
 import { keepsBalances } from '../evm/kept.js';
@@ -48,15 +48,15 @@ export interface ProbeLine {
  */
 export async function probe(
   nodes: Nodes,
-  terms: Terms,
+  options: CallOptions,
   chosen: ChosenStreams = { only: [], from: {} },
 ): Promise<Probe> {
   const endpoint = nodes.endpoints()[0]!.name;
   try {
-    const facts = await factsOf(nodes, terms);
-    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', terms);
-    const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, terms)) };
-    return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, terms) };
+    const facts = await factsOf(nodes, options);
+    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', options);
+    const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, options)) };
+    return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, options) };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     return { endpoint, problem: error.message, node: null, lines: [] };
@@ -65,26 +65,26 @@ export async function probe(
 
 async function factsOf(
   { info, platform, avm, evm, ...nodes }: Nodes,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<Omit<ProbedNode, 'tracer' | 'archive'>> {
-  const P = await info.isBootstrapped('P', terms);
-  const X = await info.isBootstrapped('X', terms);
-  const C = await info.isBootstrapped('C', terms);
+  const P = await info.isBootstrapped('P', options);
+  const X = await info.isBootstrapped('X', options);
+  const C = await info.isBootstrapped('C', options);
   const heads = {
-    P: P ? await platform.height(terms) : null,
-    X: X ? await avm.height(terms) : null,
-    C: C ? await evm.height(terms) : null,
+    P: P ? await platform.height(options) : null,
+    X: X ? await avm.height(options) : null,
+    C: C ? await evm.height(options) : null,
   };
   return {
-    version: await info.nodeVersion(terms),
-    nodeId: await info.nodeId(terms),
-    networkId: await info.networkId(terms),
-    networkName: await info.networkName(terms),
+    version: await info.nodeVersion(options),
+    nodeId: await info.nodeId(options),
+    networkId: await info.networkId(options),
+    networkName: await info.networkName(options),
     bootstrapped: { P, X, C },
     heads,
     index: {
-      'X/tx': await indexState(nodes, 'X/tx', terms),
-      'X/vtx': await indexState(nodes, 'X/vtx', terms),
+      'X/tx': await indexState(nodes, 'X/tx', options),
+      'X/vtx': await indexState(nodes, 'X/vtx', options),
     },
   };
 }
@@ -92,9 +92,9 @@ async function factsOf(
 async function indexState(
   { index }: Pick<Nodes, 'index'>,
   name: IndexName,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<IndexState> {
-  const answer = await unlessRefused(index.lastAccepted(name, terms));
+  const answer = await unlessRefused(index.lastAccepted(name, options));
   if (answer instanceof NodeError) return answer.reason === 'index-off' ? 'off' : 'unknown';
   return answer === null ? 'empty' : 'on';
 }
@@ -104,7 +104,7 @@ async function stateOf(
   lines: readonly EvmLine[],
   nodes: Nodes,
   head: bigint,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<Pick<ProbedNode, 'tracer' | 'archive'>> {
   const internals = lines.find(({ stream }) => stream === 'internals');
   const balances = lines.find(({ stream }) => stream === 'balances');
@@ -115,7 +115,7 @@ async function stateOf(
   if (begins === null) return { tracer, archive: 'unknown' };
   if (begins !== 'now') return { tracer, archive: begins === 0n ? 'yes' : 'no' };
   // The chain is so long that nobody has asked for its past.
-  const kept = await unlessRefused(keepsBalances(nodes, head / 2n, terms));
+  const kept = await unlessRefused(keepsBalances(nodes, head / 2n, options));
   return { tracer, archive: kept instanceof NodeError ? 'unknown' : kept ? 'yes' : 'no' };
 }
 

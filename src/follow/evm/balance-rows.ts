@@ -38,8 +38,8 @@ export function balanceRows(
 ): KindRows[] {
   const scope: EvmScope<bigint> = { evmChainId };
   const date = dateOf(day);
-  const counted = owners.flatMap(({ kind, contract: contractAddress, owner: address }, place) => {
-    const count = counts[place];
+  const counted = owners.flatMap(({ kind, contract: contractAddress, owner: address }, index) => {
+    const count = counts[index];
     return count === null || count === undefined ? [] : [{ kind, contractAddress, address, count }];
   });
   const tokens = counted.filter(({ kind }) => kind === 'erc20');
@@ -48,7 +48,7 @@ export function balanceRows(
     {
       kind: nativeBalanceImport.rows,
       scope,
-      rows: accounts.map((address, place) => ({ date, address, balance: String(balances[place]) })),
+      rows: accounts.map((address, index) => ({ date, address, balance: String(balances[index]) })),
     },
     {
       kind: erc20BalanceImport.rows,

@@ -8,7 +8,7 @@ import { balancesBeginning } from './beginning.js';
 import type { BlockCredits, ReadCredits } from './block-credits.js';
 import { BlockTraces } from './block-traces.js';
 import { DayEnds } from './day-end.js';
-import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
+import { BLOCK_BYTES, EvmPipeline, type EvmDeps } from './evm-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
 import { touchesOf } from './frames.js';
 import { mintedBits, mintedIn } from './native-minter.js';
@@ -17,7 +17,7 @@ import { provedReceipts, readReceiptsHead, type Receipts, type ReceiptsHead } fr
 import { SilentContracts } from './silent-contracts.js';
 import type { IdBalance } from './token-ids.js';
 import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
-import { UnsaidTouches, type TouchedBlock } from './unsaid-touches.js';
+import { SilentTouches, type TouchedBlock } from './silent-touches.js';
 
 /** A block of an EVM chain as `fetch` gives it: whose balances it may have changed. */
 export interface BalancesItem extends Block {
@@ -30,7 +30,7 @@ export interface BalancesItem extends Block {
   readonly created: readonly string[];
 }
 
-export interface BalancesParts extends EvmParts {
+export interface BalancesDeps extends EvmDeps {
   readonly credits: ReadCredits;
   /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case; among them ALL_TOKENS for every one of the first two. */
   readonly tokens: readonly string[];
@@ -46,49 +46,48 @@ interface Head extends ReceiptsHead {
 /** A block that was read, or what it does without saying so. */
 type Touching = TouchedBlock & Partial<Pick<BalancesItem, 'owners' | 'ids'>>;
 
-/** What nodes say of those whom the blocks of a day touch. */
-interface SaidOfDay {
+/** The balances, as nodes give them, of the accounts that the blocks of a day touch. */
+interface DayRows {
   readonly rows: readonly KindRows[];
   readonly ids: readonly IdBalance[];
 }
 
-const noReceipts: Receipts = { receipts: [], lacks: null };
+const noReceipts: Receipts = { receipts: [], missing: null };
 /** Bytes that an address takes in memory, about. */
 const ADDRESS_BYTES = 200;
 
 /**
- * What addresses have on each day, as rows: of those that a block touches, the balance after the last block of its day. All that
- * changes a balance touches it, so that the others keep theirs.
+ * The daily balances of addresses as rows: for each address that a block touches, the balance after the last block of its day. Every change of a balance is a touch, so other addresses keep theirs.
  */
-export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesParts> {
-  readonly name = `balances:${this.parts.chain.evmChainId}` as const;
-  private readonly traces = new BlockTraces(this.parts);
+export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDeps> {
+  readonly name = `balances:${this.deps.chain.evmChainId}` as const;
+  private readonly traces = new BlockTraces(this.deps);
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
-  private readonly unsaid = new UnsaidTouches({ ...this.parts, name: this.name, timeOf: this.times });
-  private readonly silentContracts = new SilentContracts(this.name, this.parts.log);
-  private readonly isEvery = this.parts.tokens.includes(ALL_TOKENS);
-  private readonly contracts = this.parts.tokens.filter((each) => each !== ALL_TOKENS);
-  private readonly followed = new FollowedTokens({ ...this.parts, tokens: this.contracts, name: this.name });
+  private readonly silent = new SilentTouches({ ...this.deps, name: this.name, timeOf: this.times });
+  private readonly silentContracts = new SilentContracts(this.name, this.deps.log);
+  private readonly isEvery = this.deps.tokens.includes(ALL_TOKENS);
+  private readonly contracts = this.deps.tokens.filter((each) => each !== ALL_TOKENS);
+  private readonly followed = new FollowedTokens({ ...this.deps, tokens: this.contracts, name: this.name });
   private readonly tokens: ReadonlySet<string> = new Set(this.contracts);
-  private readonly named = new Set([...this.contracts, ...(this.parts.ownersOf ?? [])]);
+  private readonly named = new Set([...this.contracts, ...(this.deps.ownersOf ?? [])]);
   private readonly owned = this.isEvery ? { has: () => true } : this.named;
   private readonly wanted = [
     this.isEvery ? [touchingTopics] : [touchingTopics, [...this.named].map(bloomBits)],
     mintedBits,
   ];
   /** The C-chain has no minter, and some headers do not say what a block logs: no receipts are asked for without need. */
-  private readonly readsLogs = this.isEvery || this.named.size > 0 || this.parts.chain.headerOf !== 'c-chain';
+  private readonly readsLogs = this.isEvery || this.named.size > 0 || this.deps.chain.headerOf !== 'c-chain';
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
-    return balancesBeginning(this.parts.nodes, head, { signal });
+    return balancesBeginning(this.deps.nodes, head, { signal });
   }
 
   async digest(items: readonly BalancesItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
-    const unsaid = await this.unsaid.in(items, context);
-    const touched: readonly Touching[] = [...unsaid.blocks, ...items];
-    const said: SaidOfDay[] = [];
+    const silent = await this.silent.in(items, context);
+    const touched: readonly Touching[] = [...silent.blocks, ...items];
+    const said: DayRows[] = [];
     for (const day of new Set(touched.map(({ time }) => dayOf(time))))
       said.push(
         await this.sayDay(
@@ -103,7 +102,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const balances = said.flatMap(({ ids }) => ids);
     return {
       rows: [...known, ...said.flatMap(({ rows }) => rows)],
-      ...(unsaid.memo !== undefined && { memo: unsaid.memo }),
+      ...(silent.memo !== undefined && { memo: silent.memo }),
       state: async (batch) => {
         await this.followed.write(batch, { from: items[0]!.height, created, balances });
         this.noteChain();
@@ -114,17 +113,17 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
   override forget(): void {
     super.forget();
     this.dayEnds.forget();
-    this.unsaid.forget();
+    this.silent.forget();
     this.followed.forget();
   }
 
   protected readHead(block: EvmBlock): Head {
-    const head = readReceiptsHead(block, this.wanted, this.parts.chain.headerOf);
+    const head = readReceiptsHead(block, this.wanted, this.deps.chain.headerOf);
     return {
       ...head,
       mayCount: head.mayCount && this.readsLogs,
       feeRecipient: block.header['miner']?.toLowerCase() ?? '',
-      credits: this.parts.credits(block, head),
+      credits: this.deps.credits(block, head),
     };
   }
 
@@ -132,16 +131,16 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     return credits.fault;
   }
 
-  /** The block with whom its transactions and its fees touch, and what it does next to them, and whom its logs name. */
+  /** The block with the accounts that its transactions, its fees and its credits touch, and with the accounts that its logs name. */
   protected async complete(
     { transactions, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
     source: string,
     signal: AbortSignal,
   ): Promise<BalancesItem> {
-    const { nodes } = this.parts;
+    const { nodes } = this.deps;
     const { height } = head;
     const touches = (trace: unknown) => touchesOf(trace, this.tokens);
-    const [traced, { receipts, lacks }, credited] = await Promise.all([
+    const [traced, { receipts, missing }, credited] = await Promise.all([
       this.traces.of({ ...head, transactions }, touches, signal),
       mayCount ? provedReceipts(nodes, { height, transactions, receiptsRoot }, signal) : noReceipts,
       credits.accounts(signal),
@@ -154,15 +153,15 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     const ids = unionOfIds(logs.flatMap((log) => idsIn(log, this.tokens)));
     const created = [...new Set(said.flatMap((each) => each.created))];
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;
-    return { ...head, source, size, accounts, owners, ids, created, lacks: lacks ?? traced.lacks };
+    return { ...head, source, size, accounts, owners, ids, created, missing: missing ?? traced.missing };
   }
 
   private async sayDay(
     day: number,
     blocks: readonly Touching[],
     { head, signal }: DigestContext,
-  ): Promise<SaidOfDay> {
-    const { nodes, chain } = this.parts;
+  ): Promise<DayRows> {
+    const { nodes, chain } = this.deps;
     const height = await this.dayEnds.after(blocks.at(-1)!, head, signal);
     const accounts = [...new Set(blocks.flatMap((block) => block.accounts))];
     const owners = unionOf(blocks.flatMap((block) => block.owners ?? []));
@@ -177,8 +176,8 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesPa
     await checkAmongNodes(nodes, { accounts, balances }, height, signal);
     return {
       rows: balanceRows(chain.evmChainId, day, { accounts, balances, owners, counts }),
-      ids: ids.flatMap((id, place) => {
-        const balance = held[place];
+      ids: ids.flatMap((id, index) => {
+        const balance = held[index];
         return balance === null || balance === undefined ? [] : [{ ...id, day, balance }];
       }),
     };

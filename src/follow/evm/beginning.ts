@@ -1,5 +1,5 @@
 import type { EvmStream } from '../../config/follow-settings.js';
-import type { Terms } from '../node/apis.js';
+import type { CallOptions } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { keepsBalances, keepsReceipts, keepsTraces, lowestKept } from './kept.js';
 
@@ -17,24 +17,28 @@ export const MOST_PAST_BLOCKS = 1_000_000n;
  * @param head the newest height
  * @throws NodeError while a node may still have more
  */
-export type Beginning = (nodes: Pick<EvmNodes, 'evm'>, head: bigint, terms: Terms) => Promise<bigint | 'now'>;
+export type Beginning = (
+  nodes: Pick<EvmNodes, 'evm'>,
+  head: bigint,
+  options: CallOptions,
+) => Promise<bigint | 'now'>;
 
-export const logsBeginning: Beginning = async (nodes, head, terms) =>
-  head >= MOST_PAST_BLOCKS ? 'now' : lowestKept((height) => keepsReceipts(nodes, height, terms), 0n, head);
+export const logsBeginning: Beginning = async (nodes, head, options) =>
+  head >= MOST_PAST_BLOCKS ? 'now' : lowestKept((height) => keepsReceipts(nodes, height, options), 0n, head);
 
-export const internalsBeginning: Beginning = async (nodes, head, terms) => {
+export const internalsBeginning: Beginning = async (nodes, head, options) => {
   if (head >= MOST_PAST_BLOCKS) return 'now';
   if (head < 1n) return 0n;
   // No node traces the genesis.
-  const first = await lowestKept((height) => keepsTraces(nodes, height, head, terms), 1n, head);
+  const first = await lowestKept((height) => keepsTraces(nodes, height, head, options), 1n, head);
   return first === 1n ? 0n : first;
 };
 
 /** Traces, and the balances after these blocks. */
-export const balancesBeginning: Beginning = async (nodes, head, terms) => {
-  const first = await internalsBeginning(nodes, head, terms);
+export const balancesBeginning: Beginning = async (nodes, head, options) => {
+  const first = await internalsBeginning(nodes, head, options);
   if (first === 'now') return first;
-  return lowestKept((height) => keepsBalances(nodes, height, terms), first, head);
+  return lowestKept((height) => keepsBalances(nodes, height, options), first, head);
 };
 
 export const beginnings: Readonly<Record<EvmStream, Beginning>> = {

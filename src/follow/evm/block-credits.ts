@@ -48,7 +48,7 @@ export const withdrawalCredits: ReadCredits = ({ header, withdrawals }, { height
     accounts: () => {
       if (header['sha3Uncles']?.toLowerCase() !== NO_UNCLES)
         throw new PipelineStopped(
-          `block ${height} pays those who made its uncles, whom nothing names that is read: balances of a chain with proof of work cannot be followed. Leave balances out with --only`,
+          `block ${height} rewards uncle miners, whom no response names: balances of a chain with proof of work cannot be followed. Leave balances out with --only`,
         );
       return Promise.resolve(read.map(({ address }) => address));
     },

@@ -16,13 +16,13 @@ export class BlockTraces {
   private readonly dialects: GasDialects;
 
   constructor(
-    private readonly parts: {
+    private readonly deps: {
       readonly nodes: EvmNodes;
       readonly log: Logger;
       readonly chain: Pick<EvmChain, 'headerOf'>;
     },
   ) {
-    this.dialects = new GasDialects(parts.log, parts.chain.headerOf === 'c-chain');
+    this.dialects = new GasDialects(deps.log, deps.chain.headerOf === 'c-chain');
   }
 
   /**
@@ -33,7 +33,7 @@ export class BlockTraces {
    * @throws NodeError
    */
   async of<T>(block: TracedBlock, readTrace: ReadTrace<T>, signal: AbortSignal): Promise<Traced<T>> {
-    const { nodes } = this.parts;
+    const { nodes } = this.deps;
     const { height, transactions, gasUsed } = block;
     const isCompared = isSampled(nodes);
     const byHash = new Map(transactions.map((each) => [each.hash, each]));

@@ -5,7 +5,7 @@ import { unlessCallRefused } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { EvmChain } from './chain.js';
 
-/** The warp precompile of avalanchego's EVMs, of which messengers ask the same, and its `getBlockchainID()`. */
+/** The warp precompile of avalanchego's EVMs, and its `getBlockchainID()`, which messengers call too. */
 const WARP = '0x0200000000000000000000000000000000000005';
 const GET_BLOCKCHAIN_ID = '0x4213cf78';
 
@@ -15,7 +15,7 @@ const GET_BLOCKCHAIN_ID = '0x4213cf78';
  *
  * @throws NodeError
  */
-export async function blockchainIdSaid(
+export async function blockchainIdOfNode(
   { evm }: Pick<EvmNodes, 'evm'>,
   { blockchainId }: Pick<EvmChain, 'blockchainId'>,
   signal: AbortSignal,

@@ -6,13 +6,13 @@ import { LONGEST_TEXT } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
-import type { PlatformApi, Terms } from '../node/apis.js';
+import type { PlatformApi, CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { evmChainIdOfGenesis } from './evm-genesis.js';
 import { transactionReader } from '../node/proof.js';
-import { blockchainIdSaid, madeBy } from './blockchain-id.js';
+import { blockchainIdOfNode, madeBy } from './blockchain-id.js';
 import type { HeaderOf } from './proved-head.js';
 
 /** An EVM chain that is followed. */
@@ -20,11 +20,11 @@ export interface EvmChain {
   readonly network: Network;
   readonly evmChainId: bigint;
   readonly headerOf: HeaderOf;
-  /** CB58: the id of the transaction that made the C-chain; null of another chain, whose own nodes are asked. */
+  /** CB58: the id of the transaction that made the C-chain; null: the chain's own nodes are asked. */
   readonly blockchainId: string | null;
 }
 
-export interface ChainParts {
+export interface ChainDeps {
   readonly nodes: Pick<EvmNodes, 'evm'>;
   readonly chain: EvmChain;
   /** Gives the transaction that made the chain. */
@@ -61,18 +61,18 @@ const unnamed = { name: '', symbol: '', decimals: DECIMALS };
  * @throws NodeError
  */
 export async function chainRowsOf(
-  { nodes, chain, platform }: ChainParts,
+  { nodes, chain, platform }: ChainDeps,
   reader: Pick<Reader, 'read'>,
   signal: AbortSignal,
 ): Promise<KindRows[]> {
   const { network, evmChainId, headerOf } = chain;
   const [stored] = await reader.read<Stored>(chainStatement, [String(evmChainId)]);
   if (stored && (stored.blockchainId !== null || headerOf === 'c-chain')) return [];
-  const said = await blockchainIdSaid(nodes, chain, signal);
+  const said = await blockchainIdOfNode(nodes, chain, signal);
   const known = headerOf === 'c-chain' ? said : await madeBy(chain, said, reader);
   const made =
     known === null
-      ? await creationSaid(said, { chain, platform }, signal)
+      ? await creationByNode(said, { chain, platform }, signal)
       : await creation(known, platform, { signal });
   if (stored && made === null) return [];
   // Whoever made the chain named it.
@@ -95,35 +95,34 @@ export async function chainRowsOf(
 }
 
 /**
- * The blockchain id by which messages name the chain, CB58: what its node says, else what is stored of it. Null where neither
- * is known.
+ * The blockchain id that messages use for the chain, CB58: from its node, or else the stored one. Null if neither is known.
  *
  * @throws NodeError
  */
 export async function messengerIdOf(
-  { nodes, chain }: Pick<ChainParts, 'nodes' | 'chain'>,
+  { nodes, chain }: Pick<ChainDeps, 'nodes' | 'chain'>,
   reader: Pick<Reader, 'read'>,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const said = await blockchainIdSaid(nodes, chain, signal);
+  const said = await blockchainIdOfNode(nodes, chain, signal);
   if (said !== null) return said;
   const [stored] = await reader.read<Stored>(chainStatement, [String(chain.evmChainId)]);
   return stored?.blockchainId ?? madeBy(chain, null, reader);
 }
 
-/** Most milliseconds in which a node of the primary network is asked for a chain of its own nodes, which goes on without it. */
+/** Most milliseconds to ask a node of the primary network about the chain of an L1, which can be followed without the answer. */
 const PATIENCE_MS = 2000;
 
 /**
  * The transaction that made a chain according to its own node, if a node of the primary network has it and its genesis has the EVM
- * chain id: the P-chain need not be stored so far, and a chain without new blocks has no later batch that would name it.
+ * chain id: the stored P-chain may not have it yet, and a chain without new blocks has no later batch that would name it.
  *
  * @param said what its node says, CB58
- * @returns null where it is not so, or nobody answers
+ * @returns null if that is not so, or no node answers
  */
-async function creationSaid(
+async function creationByNode(
   said: string | null,
-  { chain, platform }: Pick<ChainParts, 'chain' | 'platform'>,
+  { chain, platform }: Pick<ChainDeps, 'chain' | 'platform'>,
   signal: AbortSignal,
 ) {
   if (said === null) return null;
@@ -138,14 +137,21 @@ async function creationSaid(
 }
 
 /** The transaction that made a chain. @throws NodeError; Error for another one */
-async function creation(blockchainId: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
-  const made = await madeIn(blockchainId, platform, terms);
+async function creation(
+  blockchainId: string,
+  platform: Pick<PlatformApi, 'transaction'>,
+  options: CallOptions,
+) {
+  const made = await madeIn(blockchainId, platform, options);
   if (made === null) throw new Error(`${blockchainId} did not make a chain`);
   return made;
 }
 
 /** The transaction of an id; null for one that makes no chain. @throws NodeError */
-export async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, terms: Terms) {
-  const made = await platform.transaction(id, { ...terms, read: transactionReader(id, decodePTransaction) });
+export async function madeIn(id: string, platform: Pick<PlatformApi, 'transaction'>, options: CallOptions) {
+  const made = await platform.transaction(id, {
+    ...options,
+    read: transactionReader(id, decodePTransaction),
+  });
   return made.type === 'CreateChainTx' ? made : null;
 }

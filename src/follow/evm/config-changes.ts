@@ -11,7 +11,7 @@ export interface ConfigChange {
 }
 
 /** The precompiles of subnet-evm: the account of one that is disabled is removed, with the coins that were sent to it. */
-const precompiles = Array.from({ length: 6 }, (_, place) => `0x02${place.toString(16).padStart(38, '0')}`);
+const precompiles = Array.from({ length: 6 }, (_, index) => `0x02${index.toString(16).padStart(38, '0')}`);
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -53,7 +53,7 @@ const membersOf = (value: unknown): Members =>
 const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The accounts that changes touch in consecutive blocks, by the place of the block.
+ * The accounts that changes touch in consecutive blocks, by the index of the block.
  *
  * @param timeBefore the time of the block before the first one, Unix seconds; not asked for where the first one is the genesis
  */
@@ -64,11 +64,11 @@ export async function changedIn(
 ): Promise<ReadonlyMap<number, readonly string[]>> {
   const found = new Map<number, readonly string[]>();
   for (const { time, accounts } of changes) {
-    const place = blocks.findIndex((block) => block.time >= time);
-    if (place < 0) continue;
+    const index = blocks.findIndex((block) => block.time >= time);
+    if (index < 0) continue;
     // A later block than the one in which it was made.
-    if (place === 0 && blocks[0]!.height > 0n && (await timeBefore()) >= time) continue;
-    found.set(place, [...(found.get(place) ?? []), ...accounts]);
+    if (index === 0 && blocks[0]!.height > 0n && (await timeBefore()) >= time) continue;
+    found.set(index, [...(found.get(index) ?? []), ...accounts]);
   }
   return found;
 }

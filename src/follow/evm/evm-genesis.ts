@@ -26,7 +26,7 @@ export function genesisData(bytes: Uint8Array): unknown {
 
 const isShort = (text: string) => Buffer.byteLength(text) <= LONGEST_GENESIS;
 
-/** The accounts to which a genesis gives coins. */
+/** The accounts with coins in a genesis. */
 export interface AccountsOfGenesis {
   /** 0x and 40 digits in lower case. */
   readonly accounts: readonly string[];
@@ -35,8 +35,7 @@ export interface AccountsOfGenesis {
 }
 
 /**
- * Those of an EVM chain's genesis; null for another virtual machine's genesis. An airdrop of subnet-evm gives coins to
- * accounts of a file, of which the genesis has the hash alone.
+ * Those of an EVM chain's genesis; null for another virtual machine's genesis. The accounts of an airdrop of subnet-evm are in a file, and the genesis has only its hash.
  */
 export function accountsOfGenesis(bytes: Uint8Array): AccountsOfGenesis | null {
   const genesis = readGenesis(bytes);

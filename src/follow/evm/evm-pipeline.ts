@@ -6,10 +6,10 @@ import { NodePipeline } from '../node-pipeline.js';
 import type { Block, DigestContext, KindRows } from '../pipeline.js';
 import { proved } from '../node/proof.js';
 import { firstSince } from './block-times.js';
-import { chainRowsOf, type ChainParts } from './chain.js';
+import { chainRowsOf, type ChainDeps } from './chain.js';
 import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';
 
-export interface EvmParts extends ChainParts {
+export interface EvmDeps extends ChainDeps {
   readonly nodes: EvmNodes;
   readonly log: Logger;
 }
@@ -17,25 +17,25 @@ export interface EvmParts extends ChainParts {
 /** Bytes that a block takes in memory without what a pipeline reads of it, about. */
 export const BLOCK_BYTES = 1000;
 
-/** What the pipelines of an EVM chain have in common: blocks whose header is proved, and the chain's own row. */
+/** What the pipelines of an EVM chain have in common: blocks with proved headers, and the chain's row. */
 export abstract class EvmPipeline<
   B extends Block,
   H extends ProvedHead,
-  P extends EvmParts = EvmParts,
+  P extends EvmDeps = EvmDeps,
 > extends NodePipeline<B, P> {
-  protected readonly source = this.parts.nodes.evm;
+  protected readonly source = this.deps.nodes.evm;
   private knowsChain = false;
 
   abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
   /** What a block's answer says. Its hash is compared by the caller. */
   protected abstract readHead(block: EvmBlock): H;
-  /** Why a block whose header is proved cannot be right all the same, or null. */
+  /** Why a block is wrong although its header is proved, or null. */
   protected faultOf(head: H): string | null {
     void head;
     return null;
   }
 
-  /** The block with what else the pipeline reads of it. @param source the endpoint that gave the header */
+  /** The block with everything else that the pipeline reads from it. @param source the endpoint that gave the header */
   protected abstract complete(head: H, source: string, signal: AbortSignal): Promise<B>;
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {
@@ -43,13 +43,13 @@ export abstract class EvmPipeline<
       proved(
         `block ${height}`,
         () => this.readHead(block),
-        (head) => headFault(block, height, head, this.parts.chain.headerOf) ?? this.faultOf(head),
+        (head) => headFault(block, height, head, this.deps.chain.headerOf) ?? this.faultOf(head),
       );
     const blocks = await this.source.wholeBlocks(from, count, { signal, read });
     return inOrder(
       blocks.length,
-      (place, closed) => {
-        const { value, endpoint } = blocks[place]!;
+      (index, closed) => {
+        const { value, endpoint } = blocks[index]!;
         return this.complete(value, endpoint, closed);
       },
       signal,
@@ -65,7 +65,7 @@ export abstract class EvmPipeline<
     const read = (block: EvmBlock) =>
       proved(
         `block ${height}`,
-        () => headOf(block, this.parts.chain.headerOf),
+        () => headOf(block, this.deps.chain.headerOf),
         (head) => identityFault(block, height, head),
       );
     return (await this.source.block(height, { signal, read })).value.time;
@@ -73,7 +73,7 @@ export abstract class EvmPipeline<
 
   /** The chain's row, until it is stored. */
   protected async chainRows({ reader, signal }: DigestContext): Promise<readonly KindRows[]> {
-    return this.knowsChain ? [] : chainRowsOf(this.parts, reader, signal);
+    return this.knowsChain ? [] : chainRowsOf(this.deps, reader, signal);
   }
 
   /** Call it with the rows of a batch that has the chain's row. */

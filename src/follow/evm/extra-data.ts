@@ -42,7 +42,7 @@ export function extraDataFault(
     : `the extra data of block ${height} has another hash than its header says`;
 }
 
-/** Before Apricot 1 headers do not commit to their atomic transactions: the node must know them by id, in this block. */
+/** Before Apricot 1 headers do not commit to their atomic transactions: the node must know them by id. */
 export async function proveById(
   { avax }: Pick<Nodes, 'avax'>,
   { height, transactions }: Pick<ExtraData, 'transactions'> & Pick<ProvedHead, 'height'>,

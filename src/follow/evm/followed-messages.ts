@@ -9,8 +9,8 @@ import { PipelineStopped } from '../errors.js';
 import { NodeError } from '../node/error.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
-import { messengerIdOf, type ChainParts } from './chain.js';
-import { saidBy, type EventPlace } from './message-rows.js';
+import { messengerIdOf, type ChainDeps } from './chain.js';
+import { rowsOfEvent, type EventContext } from './message-rows.js';
 import { RewardTokens } from './reward-tokens.js';
 import {
   eventFault,
@@ -24,10 +24,10 @@ import {
 /** A log of a messenger. */
 export interface MessageLog {
   readonly log: EvmLog;
-  readonly place: EventPlace;
+  readonly context: EventContext;
 }
 
-export interface MessageParts extends ChainParts {
+export interface MessageDeps extends ChainDeps {
   /** Contracts whose messages are followed, in lower case. */
   readonly teleporters: readonly string[];
 }
@@ -41,9 +41,9 @@ export class FollowedMessages {
   /** Whether the chains that were not known before were looked up since the start. */
   private hasNamed = false;
 
-  constructor(private readonly parts: MessageParts) {
-    this.contracts = new Set(parts.teleporters);
-    this.tokens = new RewardTokens(parts.nodes);
+  constructor(private readonly deps: MessageDeps) {
+    this.contracts = new Set(deps.teleporters);
+    this.tokens = new RewardTokens(deps.nodes);
   }
 
   /**
@@ -55,7 +55,7 @@ export class FollowedMessages {
   async logsIn(
     receipts: readonly EvmReceipt[],
     prices: readonly bigint[] | null,
-    { height, time }: Pick<EventPlace, 'height' | 'time'>,
+    { height, time }: Pick<EventContext, 'height' | 'time'>,
     signal: AbortSignal,
   ): Promise<MessageLog[]> {
     const found: MessageLog[] = [];
@@ -65,15 +65,15 @@ export class FollowedMessages {
       const { transactionHash: txHash, cumulativeGasUsed } = receipt;
       const gas = cumulativeGasUsed - (receipts[at - 1]?.cumulativeGasUsed ?? 0n);
       const price = prices?.[at] ?? receipt.effectiveGasPrice ?? (await this.priceOf(txHash, signal));
-      const place = { height, time, txHash, gasSpent: gas * price };
-      found.push(...logs.map((log) => ({ log, place: { ...place, contract: log.address } })));
+      const event = { height, time, txHash, gasSpent: gas * price };
+      found.push(...logs.map((log) => ({ log, context: { ...event, contract: log.address } })));
     }
     return found;
   }
 
   /** @throws NodeError; PipelineStopped for a contract that is no messenger */
   async rowsOf(logs: readonly MessageLog[], { reader, signal }: DigestContext): Promise<KindRows[]> {
-    const { network, evmChainId } = this.parts.chain;
+    const { network, evmChainId } = this.deps.chain;
     const unnamed = this.hasNamed ? [] : await unnamedChains(network, reader);
     const blockchainId = logs.length > 0 ? await this.ownId(reader, signal) : '';
     const events = logs.map((each) => this.read(each, blockchainId));
@@ -82,7 +82,7 @@ export class FollowedMessages {
     const fees = events.flatMap(({ event }) => feeOf(event)?.feeTokenAddress ?? []);
     const tokens = await this.tokens.describe(new Set(fees), signal);
     const world = { blockchainId, evmChainId, others, tokens };
-    const said = events.map(({ event, place }) => saidBy(event, place, world));
+    const said = events.map(({ event, context }) => rowsOfEvent(event, context, world));
     const scope: NetworkScope = { network };
     const chains = unnamed.flatMap((id) => {
       const known = others.get(id);
@@ -104,10 +104,10 @@ export class FollowedMessages {
     this.hasNamed = false;
   }
 
-  private read({ log, place }: MessageLog, blockchainId: string) {
+  private read({ log, context }: MessageLog, blockchainId: string) {
     const stop = (why: string, cause?: unknown) =>
       new PipelineStopped(
-        `block ${place.height}, transaction ${place.txHash}: the contract ${place.contract} does not log messages as ` +
+        `block ${context.height}, transaction ${context.txHash}: the contract ${context.contract} does not log messages as ` +
           `TeleporterMessenger does: ${why}. Leave it out of --teleporter, or the node says a wrong blockchain id; nothing was written`,
         { cause },
       );
@@ -118,29 +118,29 @@ export class FollowedMessages {
       // The library's own text has lines about the library.
       throw stop(error instanceof BaseError ? error.shortMessage : messageOf(error), error);
     }
-    const fault = eventFault(event, place.contract, blockchainId);
+    const fault = eventFault(event, context.contract, blockchainId);
     if (fault !== null) throw stop(fault);
-    return { event, place };
+    return { event, context };
   }
 
   private async ownId(reader: DigestContext['reader'], signal: AbortSignal): Promise<string> {
-    this.blockchainId ??= await messengerIdOf(this.parts, reader, signal);
+    this.blockchainId ??= await messengerIdOf(this.deps, reader, signal);
     if (this.blockchainId !== null) return this.blockchainId;
-    const { evmChainId } = this.parts.chain;
+    const { evmChainId } = this.deps.chain;
     throw new NodeError(
       'wait',
       'not-accepted-yet',
-      `the blockchain id of chain ${evmChainId} is not known, by which messages name it: its node has no warp precompile, and not ` +
-        'exactly one CreateChainTx that is stored has this EVM chain id',
+      `the blockchain id of chain ${evmChainId} is unknown: its node has no warp precompile, and no single ` +
+        'stored CreateChainTx has this EVM chain id',
       null,
     );
   }
 
-  /** What a node that leaves it out of receipts says of a transaction in a block: the same. */
+  /** The gas price of a transaction, for nodes whose receipts do not contain it. */
   private async priceOf(txHash: string, signal: AbortSignal): Promise<bigint> {
-    const said = await this.parts.nodes.evm.call('eth_getTransactionByHash', [txHash], { signal });
+    const said = await this.deps.nodes.evm.call('eth_getTransactionByHash', [txHash], { signal });
     const price = readGasPrice((said as { gasPrice?: unknown } | null)?.gasPrice);
     if (price !== null) return price;
-    throw new NodeError('elsewhere', 'not-found', `no node says the gas price of ${txHash}`, null);
+    throw new NodeError('elsewhere', 'not-found', `no node gives the gas price of ${txHash}`, null);
   }
 }

@@ -9,7 +9,7 @@ import { dateOf } from './day-end.js';
 import { bytesText, countAll, storeIds, type IdBalance, type OwnerCount } from './token-ids.js';
 
 /** What consecutive blocks say of tokens of ERC-1155. */
-export interface SaidOfIds {
+export interface IdBalances {
   /** Height of the first of the blocks. */
   readonly from: bigint;
   /** Contracts that they created, of those that are followed. */
@@ -17,7 +17,7 @@ export interface SaidOfIds {
   readonly balances: readonly IdBalance[];
 }
 
-export interface FollowedTokensParts {
+export interface FollowedTokensDeps {
   readonly chain: Pick<EvmChain, 'network' | 'evmChainId'>;
   readonly name: PipelineName;
   /** Contracts, in lower case. */
@@ -26,20 +26,18 @@ export interface FollowedTokensParts {
 }
 
 /**
- * How many tokens of ERC-1155 owners have. No call says it: it is the sum over the ids that logs ever named with the owner, so it is
- * known of contracts of which all blocks since their creation were followed. Of others ids are stored, and counted when the creation
- * is read from the past.
+ * How many ERC-1155 tokens owners have. No call returns it: it is the sum over all ids that logs named with the owner. So it is known for contracts whose blocks were all followed since their creation. For others, ids are stored; they are counted when reading backward reaches the creation.
  */
 export class FollowedTokens {
   private isOpen = false;
-  /** Contracts of which the log says that they are not counted. */
+  /** Contracts that were logged as not counted. */
   private readonly said = new Set<string>();
   private readonly chainId: string;
   private readonly contracts: string;
 
-  constructor(private readonly parts: FollowedTokensParts) {
-    this.chainId = String(parts.chain.evmChainId);
-    this.contracts = bytesText(parts.tokens);
+  constructor(private readonly deps: FollowedTokensDeps) {
+    this.chainId = String(deps.chain.evmChainId);
+    this.contracts = bytesText(deps.tokens);
   }
 
   /** What is in memory of batches that were not committed is dropped. */
@@ -48,16 +46,16 @@ export class FollowedTokens {
   }
 
   /** Writes what the blocks of a batch say, in its transaction and before its watermark is moved. */
-  async write(batch: Batch, { from, created, balances }: SaidOfIds): Promise<void> {
+  async write(batch: Batch, { from, created, balances }: IdBalances): Promise<void> {
     if (!this.isOpen) await this.open(batch);
     this.isOpen = true;
-    if (this.parts.tokens.length === 0) return;
+    if (this.deps.tokens.length === 0) return;
     await this.reachDown(batch, from);
     for (const contract of await this.noteCreated(batch, created))
-      await countAll(batch, this.parts.chain.evmChainId, contract, (counts) =>
+      await countAll(batch, this.deps.chain.evmChainId, contract, (counts) =>
         this.writeCounts(batch, counts),
       );
-    await this.writeCounts(batch, await storeIds(batch, this.parts.chain.evmChainId, balances));
+    await this.writeCounts(batch, await storeIds(batch, this.deps.chain.evmChainId, balances));
     await this.tell(batch, [...new Set(balances.map(({ contract }) => contract))]);
   }
 
@@ -69,10 +67,10 @@ export class FollowedTokens {
       await batch.query(`DELETE FROM ${table} WHERE ${gone}`, [this.chainId, this.contracts]);
     await batch.query(
       `INSERT INTO follow_token AS known (evm_chain_id, contract, since)
-       SELECT $1::bigint, contract, place.next_height FROM unnest($2::bytea[]) contract, ${pipelineTable.name} place
-       WHERE place.network = $3::network AND place.name = $4
+       SELECT $1::bigint, contract, stream.next_height FROM unnest($2::bytea[]) contract, ${pipelineTable.name} place
+       WHERE stream.network = $3::network AND stream.name = $4
        ON CONFLICT (evm_chain_id, contract) DO UPDATE SET since = excluded.since WHERE known.since > excluded.since`,
-      [this.chainId, this.contracts, this.parts.chain.network, this.parts.name],
+      [this.chainId, this.contracts, this.deps.chain.network, this.deps.name],
     );
   }
 
@@ -80,14 +78,14 @@ export class FollowedTokens {
   private async reachDown(batch: Batch, from: bigint): Promise<void> {
     await batch.query(
       `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} place
-       WHERE known.evm_chain_id = $1 AND place.network = $3::network AND place.name = $4
-         AND known.since = place.first_height AND $2 < place.first_height`,
-      [this.chainId, String(from), this.parts.chain.network, this.parts.name],
+       WHERE known.evm_chain_id = $1 AND stream.network = $3::network AND stream.name = $4
+         AND known.since = stream.first_height AND $2 < stream.first_height`,
+      [this.chainId, String(from), this.deps.chain.network, this.deps.name],
     );
   }
 
-  /** @returns the contracts of which all transfers are known from now on */
-  private async noteCreated(batch: Batch, created: SaidOfIds['created']): Promise<string[]> {
+  /** @returns the contracts whose transfers are all known from now on */
+  private async noteCreated(batch: Batch, created: IdBalances['created']): Promise<string[]> {
     if (created.length === 0) return [];
     const { rows } = await batch.query<{ contract: string }>(
       `UPDATE follow_token known SET created = made.height
@@ -107,7 +105,7 @@ export class FollowedTokens {
 
   private async writeCounts(batch: Batch, counts: readonly OwnerCount[]): Promise<void> {
     if (counts.length === 0) return;
-    const scope = { evmChainId: this.parts.chain.evmChainId };
+    const scope = { evmChainId: this.deps.chain.evmChainId };
     const { rows } = nftHoldingImport;
     const read = counts.map(({ contract: contractAddress, owner: address, day, count }) => {
       const tokenCount = BigInt(count) > MAX_BALANCE ? String(MAX_BALANCE) : count;
@@ -117,7 +115,7 @@ export class FollowedTokens {
   }
 
   private async tell(batch: Batch, contracts: readonly string[]): Promise<void> {
-    const { name, log } = this.parts;
+    const { name, log } = this.deps;
     const fresh = contracts.filter((each) => !this.said.has(each));
     if (fresh.length === 0) return;
     const { rows } = await batch.query<{ contract: string; since: string }>(
@@ -129,8 +127,8 @@ export class FollowedTokens {
       this.said.add(contract);
       log.warn(
         { pipeline: name },
-        `${name}: how many ERC-1155 tokens of ${contract} somebody has is not stored: it was created before block ${since}, from which ` +
-          'on it is followed. Only all of its transfers say it: read the past down to its creation, with --from or --again',
+        `${name}: ERC-1155 balances of ${contract} are not counted: it was created before block ${since}, where following began, ` +
+          'and every transfer is needed. Read the blocks back to its creation, with --from or --again',
       );
     }
   }

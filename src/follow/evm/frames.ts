@@ -4,7 +4,7 @@ import { mintedFor } from './native-minter.js';
 /** A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in wei and gas units. */
 export interface Frame {
   readonly type: 'CALL' | 'CALLCODE' | 'CREATE' | 'CREATE2';
-  /** Its place in its transaction: frames are counted before those that they call, from 0 for the transaction itself. */
+  /** Its position in its transaction: a frame is counted before those that it calls, from 0 for the transaction itself. */
   readonly position: number;
   /** 0x and 40 hexadecimal digits, of any case. */
   readonly from: string;
@@ -113,11 +113,10 @@ export const effectOf = (trace: unknown): string =>
     )
     .join('; ');
 
-/** Whom a transaction touches. */
+/** The accounts that a transaction touches. */
 export interface Touches {
   /**
-   * Those that it calls, creates, mints for, and pays when a contract is destroyed, and those that do so, in lower case and perhaps
-   * several times: no other balance changes by it but that of its block's fee recipient.
+   * Callers and callees, created contracts, recipients of minted coins and of destroyed contracts, in lower case, with repeats. Only their balances change, and that of the fee recipient of the block.
    */
   readonly accounts: readonly string[];
   /** Of the contracts that are asked for: those that it creates. */

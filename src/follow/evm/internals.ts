@@ -26,15 +26,15 @@ const FRAME_BYTES = 600;
 
 /** The internal transactions of an EVM chain as rows. */
 export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
-  readonly name = `internals:${this.parts.chain.evmChainId}` as const;
-  private readonly traces = new BlockTraces(this.parts);
+  readonly name = `internals:${this.deps.chain.evmChainId}` as const;
+  private readonly traces = new BlockTraces(this.deps);
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
-    return internalsBeginning(this.parts.nodes, head, { signal });
+    return internalsBeginning(this.deps.nodes, head, { signal });
   }
 
   async digest(items: readonly InternalsItem[], context: DigestContext): Promise<Digest> {
-    const { chain } = this.parts;
+    const { chain } = this.deps;
     const { memo } = context;
     const known = await this.chainRows(context);
     const frames = frameRows(chain, items);
@@ -55,7 +55,7 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
   }
 
   protected readHead(block: EvmBlock): ProvedHead {
-    return readHead(block, this.parts.chain.headerOf);
+    return readHead(block, this.deps.chain.headerOf);
   }
 
   /** The block with its traces, as far as nodes give them. */
@@ -65,11 +65,11 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
     signal: AbortSignal,
   ): Promise<InternalsItem> {
     const asked = { ...head, transactions: given };
-    const { traces, lacks } = await this.traces.of(asked, framesOf, signal);
+    const { traces, missing } = await this.traces.of(asked, framesOf, signal);
     const transactions = traces.map(({ hash, said }) => ({ hash, ...said }));
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
     const size = BLOCK_BYTES + given.length * FRAME_BYTES + frames * FRAME_BYTES;
-    return { ...head, source, size, transactions, lacks };
+    return { ...head, source, size, transactions, missing };
   }
 }
 

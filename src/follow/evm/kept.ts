@@ -1,5 +1,5 @@
 import { NodeError } from '../node/error.js';
-import type { Terms } from '../node/apis.js';
+import type { CallOptions } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 
 /** What says that a node has not kept a block, or the state after it. */
@@ -62,19 +62,19 @@ export async function keepsTraces(
   { evm }: Pick<EvmNodes, 'evm'>,
   height: bigint,
   head: bigint,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<boolean> {
   const count = head - height + 1n < LOOK ? head - height + 1n : LOOK;
   return isKept(async () => {
-    const blocks = await evm.blocks(height, Number(count), terms);
+    const blocks = await evm.blocks(height, Number(count), options);
     const used = blocks.find(({ value }) => value.transactions.length > 0);
-    await evm.traces(used ? BigInt(used.value.header.number) : height, terms);
+    await evm.traces(used ? BigInt(used.value.header.number) : height, options);
   });
 }
 
 /** Whether a node has the receipts of a block. @throws NodeError as above */
-export const keepsReceipts = ({ evm }: Pick<EvmNodes, 'evm'>, height: bigint, terms: Terms) =>
-  isKept(() => evm.receipts(height, terms));
+export const keepsReceipts = ({ evm }: Pick<EvmNodes, 'evm'>, height: bigint, options: CallOptions) =>
+  isKept(() => evm.receipts(height, options));
 
 /**
  * Whether a node has the balances after a block. Whether it offers them at all is found out at the head (offered.ts).
@@ -84,10 +84,10 @@ export const keepsReceipts = ({ evm }: Pick<EvmNodes, 'evm'>, height: bigint, te
 export async function keepsBalances(
   { evm }: Pick<EvmNodes, 'evm'>,
   height: bigint,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<boolean> {
   try {
-    return await isKept(() => evm.balances([anyAccount], height, terms));
+    return await isKept(() => evm.balances([anyAccount], height, options));
   } catch (error) {
     if (error instanceof NodeError && error.isFromAll(notOffered)) return true;
     throw error;

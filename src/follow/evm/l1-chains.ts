@@ -15,7 +15,7 @@ import { InternalsPipeline } from './internals.js';
 import { LogsPipeline } from './logs.js';
 import { leftOutOf } from './offered.js';
 
-export interface L1Place {
+export interface L1ChainsDeps {
   /** The addresses of `--l1`: RPC of any EVM chains; those of one chain share its requests. */
   readonly urls: readonly string[];
   readonly network: Network;
@@ -38,13 +38,13 @@ const FIRST_MS = 5000;
 export class L1Chains {
   private readonly pools = new Map<bigint, EvmNodes>();
   private waiting: readonly string[];
-  /** Addresses of which the log says that they are waited for. */
+  /** Addresses that were logged as waited for. */
   private readonly said = new Set<string>();
   private readonly log: Logger;
 
-  constructor(private readonly place: L1Place) {
-    this.waiting = place.urls;
-    this.log = place.options.log;
+  constructor(private readonly deps: L1ChainsDeps) {
+    this.waiting = deps.urls;
+    this.log = deps.options.log;
   }
 
   /**
@@ -89,13 +89,13 @@ export class L1Chains {
     for (const { url, evmChainId } of answers) {
       if (evmChainId === null) continue;
       const { name } = parseRpcAddress(url);
-      if (evmChainId === this.place.cEvmChainId)
+      if (evmChainId === this.deps.cEvmChainId)
         refused.push(
           `--l1 ${name}: it is the C-chain (EVM chain id ${evmChainId}), which is followed from its node; leave this address out`,
         );
       else if (this.pools.has(evmChainId))
         this.log.warn(
-          `${name} has chain ${evmChainId}, which is followed already: it is used from the next start on`,
+          `${name} has chain ${evmChainId}, which is followed already: the address is used from the next start on`,
         );
       else byChain.set(evmChainId, [...(byChain.get(evmChainId) ?? []), url]);
     }
@@ -109,11 +109,11 @@ export class L1Chains {
     url: string,
     signal: AbortSignal,
   ): Promise<{ url: string; evmChainId: bigint | null }> {
-    const { options } = this.place;
+    const { options } = this.deps;
     const nodes = openEvm([url], null, options);
     const patienceMs = Math.min(FIRST_MS, options.patienceMs ?? FIRST_MS);
     const { name } = parseRpcAddress(url);
-    const { waiting, network } = this.place;
+    const { waiting, network } = this.deps;
     try {
       const evmChainId = await nodes.evm.chainId({ signal, patienceMs });
       await waiting.met(name);
@@ -132,7 +132,7 @@ export class L1Chains {
   }
 
   private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
-    const { network, platform, only, tokens, teleporters, options, waiting } = this.place;
+    const { network, platform, only, tokens, teleporters, options, waiting } = this.deps;
     const nodes = openEvm(urls, evmChainId, options);
     this.pools.set(evmChainId, nodes);
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
@@ -143,11 +143,11 @@ export class L1Chains {
     const notes = new Map([...leftOut].map(([stream, note]) => [named(stream), note]));
     await waiting.noteLeftOut(network, decided.map(named), notes);
     const streams = decided.filter((name) => !leftOut.has(name));
-    const parts = { nodes, chain, platform, log: this.log };
+    const deps = { nodes, chain, platform, log: this.log };
     const made = {
-      internals: () => new InternalsPipeline(parts),
-      logs: () => new LogsPipeline({ ...parts, teleporters }),
-      balances: () => new BalancesPipeline({ ...parts, credits: withdrawalCredits, tokens }),
+      internals: () => new InternalsPipeline(deps),
+      logs: () => new LogsPipeline({ ...deps, teleporters }),
+      balances: () => new BalancesPipeline({ ...deps, credits: withdrawalCredits, tokens }),
     };
     return streams.map((name): Pipeline => made[name]());
   }

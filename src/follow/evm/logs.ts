@@ -3,14 +3,14 @@ import { tokenTopics } from '../../avalanche/evm-events.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { logsBeginning } from './beginning.js';
-import { BLOCK_BYTES, EvmPipeline, type EvmParts } from './evm-pipeline.js';
-import { FollowedMessages, type MessageLog, type MessageParts } from './followed-messages.js';
+import { BLOCK_BYTES, EvmPipeline, type EvmDeps } from './evm-pipeline.js';
+import { FollowedMessages, type MessageLog, type MessageDeps } from './followed-messages.js';
 import {
   nftRows,
   nftTransfersIn,
   type CutRange,
   type NftTransfer,
-  type TransferPlace,
+  type TransferContext,
 } from './nft-transfers.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
 import { messageTopics } from './teleporter-events.js';
@@ -18,7 +18,7 @@ import { messageTopics } from './teleporter-events.js';
 /** A block of an EVM chain as `fetch` gives it: what its logs say of tokens and messages. */
 export interface LogsItem extends Block {
   readonly time: number;
-  readonly transfers: readonly (NftTransfer & TransferPlace)[];
+  readonly transfers: readonly (NftTransfer & TransferContext)[];
   readonly cut: readonly CutRange[];
   readonly messages: readonly MessageLog[];
 }
@@ -28,21 +28,21 @@ const EVENT_BYTES = 400;
 
 const wanted = [...Object.values(tokenTopics), ...messageTopics].map(bloomBits);
 
-type LogsParts = EvmParts & MessageParts;
+type LogsDeps = EvmDeps & MessageDeps;
 
 /** What the logs of an EVM chain say, as rows. */
-export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts> {
-  readonly name = `logs:${this.parts.chain.evmChainId}` as const;
-  private readonly messages = new FollowedMessages(this.parts);
+export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsDeps> {
+  readonly name = `logs:${this.deps.chain.evmChainId}` as const;
+  private readonly messages = new FollowedMessages(this.deps);
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
-    return logsBeginning(this.parts.nodes, head, { signal });
+    return logsBeginning(this.deps.nodes, head, { signal });
   }
 
   async digest(items: readonly LogsItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
     const tokens = nftRows(
-      this.parts.chain.evmChainId,
+      this.deps.chain.evmChainId,
       items.flatMap(({ transfers }) => transfers),
     );
     const messages = await this.messages.rowsOf(
@@ -68,10 +68,10 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
   }
 
   protected readHead(block: EvmBlock): ReceiptsHead {
-    return readReceiptsHead(block, [[wanted]], this.parts.chain.headerOf);
+    return readReceiptsHead(block, [[wanted]], this.deps.chain.headerOf);
   }
 
-  /** The block with what its logs say. Where the filter of its header excludes all of it, no receipts are asked for. */
+  /** The block with what its logs say. If its header's filter excludes all, no receipts are requested. */
   protected async complete(
     { transactions, receiptsRoot: root, mayCount, ...head }: ReceiptsHead,
     source: string,
@@ -80,7 +80,7 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
     if (!mayCount) return { ...head, source, size: BLOCK_BYTES, transfers: [], cut: [], messages: [] };
     const { height, time } = head;
     const asked = { height, transactions, receiptsRoot: root };
-    const { receipts, lacks } = await provedReceipts(this.parts.nodes, asked, signal);
+    const { receipts, missing } = await provedReceipts(this.deps.nodes, asked, signal);
     const said = nftTransfersIn(receipts);
     const transfers = said.transfers.map((each) => ({ ...each, height, time }));
     // Where transactions are run later (ACP-194), the base fee is not yet that of the header.
@@ -88,18 +88,18 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsParts>
     const messages = await this.messages.logsIn(receipts, priced, { height, time }, signal);
     const bytes = messages.reduce((sum, { log }) => sum + log.data.length, 0);
     const size = BLOCK_BYTES + (transfers.length + messages.length) * EVENT_BYTES + bytes;
-    return { ...head, source, size, transfers, cut: said.cut, messages, lacks };
+    return { ...head, source, size, transfers, cut: said.cut, messages, missing };
   }
 
   /** One line for a block: strangers may fill it with such logs. */
   private tellCut({ height, cut: [first, ...others] }: LogsItem): void {
     if (!first) return;
     const { address, first: from, last, stored } = first;
-    const more = others.length === 0 ? '' : `; so do ${others.length} more of its logs`;
-    this.parts.log.warn(
+    const more = others.length === 0 ? '' : `; ${others.length} more of its logs do the same`;
+    this.deps.log.warn(
       { pipeline: this.name },
-      `${this.name}: block ${height} transfers the tokens ${from} to ${last} of ${address} at once: ` +
-        `${stored === null ? 'none of them' : `those up to ${stored}`} are stored by it, the others when they are transferred one by one${more}`,
+      `${this.name}: block ${height} transfers the tokens ${from} to ${last} of ${address} in one log: ` +
+        `${stored === null ? 'none of them' : `those up to ${stored}`} are stored; the others are stored when they are transferred one by one${more}`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { NO_TOKEN, type RewardToken } from './reward-tokens.js';
 import { otherChainOf, type MessageEvent, type MessageFee, type SentMessage } from './teleporter-events.js';
 
 /** Where an event was logged. */
-export interface EventPlace {
+export interface EventContext {
   readonly height: bigint;
   /** Unix seconds. */
   readonly time: number;
@@ -28,7 +28,7 @@ export interface MessageWorld {
 }
 
 /** What an event says, as rows: of a message, or of one that it only names. */
-export interface Said {
+export interface EventRows {
   readonly message?: IcmMessageLine;
   readonly facts?: MessageFacts;
 }
@@ -46,7 +46,7 @@ const nothing = { messageExecuted: false, receiptDelivered: false, rewardDetails
 const UNKNOWN = '0';
 
 /** What an event says of a message. */
-export function saidBy(event: MessageEvent, place: EventPlace, world: MessageWorld): Said {
+export function rowsOfEvent(event: MessageEvent, context: EventContext, world: MessageWorld): EventRows {
   const { eventName, args } = event;
   if (eventName === 'BlockchainIDInitialized') return {};
   const messageId = args.messageID.slice(2);
@@ -54,20 +54,20 @@ export function saidBy(event: MessageEvent, place: EventPlace, world: MessageWor
   const other = otherChainOf(event) ?? '';
   const own = { blockchainId: world.blockchainId, evmChainId: String(world.evmChainId) };
   const far = { blockchainId: other, evmChainId: world.others.get(other) ?? UNKNOWN };
-  const { txHash, time: timestamp } = place;
-  const transaction = { txHash, timestamp, gasSpent: String(place.gasSpent) };
+  const { txHash, time: timestamp } = context;
+  const transaction = { txHash, timestamp, gasSpent: String(context.gasSpent) };
   switch (eventName) {
     case 'SendCrossChainMessage': {
       const more = { rewardDetails: rewardOf(args.feeInfo, world), sourceTransaction: transaction };
       return {
-        message: { ...messageOf(messageId, args.message, place, own, far), ...more, ...withStatus(more) },
+        message: { ...messageOf(messageId, args.message, context, own, far), ...more, ...withStatus(more) },
       };
     }
     case 'ReceiveCrossChainMessage': {
       const { rewardRedeemer, deliverer: delivererAddress } = args;
       const more = { destinationTransaction: { ...transaction, rewardRedeemer, delivererAddress } };
       return {
-        message: { ...messageOf(messageId, args.message, place, far, own), ...more, ...withStatus(more) },
+        message: { ...messageOf(messageId, args.message, context, far, own), ...more, ...withStatus(more) },
       };
     }
     case 'AddFeeAmount':
@@ -92,7 +92,7 @@ interface ChainName {
 function messageOf(
   messageId: string,
   sent: SentMessage,
-  { contract }: EventPlace,
+  { contract }: EventContext,
   source: ChainName,
   destination: ChainName,
 ): Omit<IcmMessageLine, 'status'> {

@@ -11,7 +11,7 @@ const MINT = '0x4f5aaaba';
 /** What a block's header must have for a log of the minter, by groups. */
 export const mintedBits = [[bloomBits(mintedTopic)], [bloomBits(NATIVE_MINTER)]];
 
-/** For whom a call makes coins, if it does not fail: none for another call. @param input 0x and digits, of any case */
+/** The recipient of the coins that a call mints, unless it fails; none for another call. @param input 0x and digits, of any case */
 export function mintedFor(to: string, input: unknown): string[] {
   if (to !== NATIVE_MINTER || typeof input !== 'string') return [];
   const call = input.toLowerCase();
@@ -19,7 +19,7 @@ export function mintedFor(to: string, input: unknown): string[] {
   return call.startsWith(MINT) && call.length >= end ? [`0x${call.slice(end - 40, end)}`] : [];
 }
 
-/** For whom a log says that coins were made. */
+/** The recipient of minted coins in a log. */
 export const mintedIn = ({ address, topics: [event, , recipient] }: EvmLog): string[] =>
   address === NATIVE_MINTER && event === mintedTopic && recipient !== undefined
     ? [`0x${recipient.slice(-40)}`]

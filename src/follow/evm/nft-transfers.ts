@@ -9,19 +9,19 @@ export interface NftTransfer {
   /** Of its contract, 0x and 40 digits. */
   readonly address: string;
   readonly tokenId: bigint;
-  /** Whom it belongs to now; undefined once it is burned, and of ERC-1155, whose tokens belong to many. */
+  /** Its owner now; undefined if it is burned, and for ERC-1155, whose tokens have many owners. */
   readonly owner: string | undefined;
 }
 
 /** The block and the transaction of a transfer. */
-export interface TransferPlace {
+export interface TransferContext {
   readonly height: bigint;
   /** Unix seconds. */
   readonly time: number;
   readonly txHash: string;
 }
 
-/** Tokens that were transferred together, of which the last ones are not stored. */
+/** Tokens that one log transferred; the last ones are not stored. */
 export interface CutRange {
   readonly address: string;
   /** Ids: the whole range, and the last one that is stored; null for none. */
@@ -31,8 +31,8 @@ export interface CutRange {
 }
 
 /** What the logs of a block say of tokens. */
-export interface SaidOfTokens {
-  readonly transfers: readonly (NftTransfer & Pick<TransferPlace, 'txHash'>)[];
+export interface BlockTransfers {
+  readonly transfers: readonly (NftTransfer & Pick<TransferContext, 'txHash'>)[];
   readonly cut: readonly CutRange[];
 }
 
@@ -49,8 +49,8 @@ const MOST_OF_RANGES = 10_000n;
 const GAS_OF_TOKEN = 200n;
 
 /** The tokens that the receipts of a block say were transferred, in its order. */
-export function nftTransfersIn(receipts: readonly EvmReceipt[]): SaidOfTokens {
-  const transfers: (NftTransfer & Pick<TransferPlace, 'txHash'>)[] = [];
+export function nftTransfersIn(receipts: readonly EvmReceipt[]): BlockTransfers {
+  const transfers: (NftTransfer & Pick<TransferContext, 'txHash'>)[] = [];
   const cut: CutRange[] = [];
   let [room, gasBefore] = [MOST_OF_RANGES, 0n];
   for (const { transactionHash: txHash, cumulativeGasUsed, logs } of receipts) {
@@ -84,7 +84,7 @@ function rangeOf({ address, topics, data }: EvmLog) {
   return { address, first, last, owner: addressIn(topics[3]!) };
 }
 
-/** The tokens that a log names one by one: none for any other log, also one of the same topic and another shape. */
+/** The tokens that a log names one by one: none for another log, also of the same topic in another shape. */
 export function nftTransfersOf({ address, topics, data }: EvmLog): NftTransfer[] {
   // Each of these events has three indexed values: of ERC-20, Transfer has two.
   if (topics.length !== 4) return [];
@@ -130,7 +130,7 @@ function idsOf(words: readonly bigint[]): bigint[] {
  *
  * @param transfers in the order of the chain
  */
-export function nftRows(evmChainId: bigint, transfers: readonly (NftTransfer & TransferPlace)[]): KindRows {
+export function nftRows(evmChainId: bigint, transfers: readonly (NftTransfer & TransferContext)[]): KindRows {
   const newest = new Map<string, NftTokenLine>();
   for (const { address, tokenId, owner, height, time, txHash } of transfers)
     newest.set(`${address} ${tokenId}`, {

@@ -5,14 +5,13 @@ import type { Balances } from './balance-rows.js';
 import { effectOf } from './frames.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 
-/** Accounts of a batch and day of which every node is asked. */
+/** Accounts of a batch and day whose balances are requested from every node. */
 const SAMPLE = 20;
 
 /**
- * Asks every node for the balances of a few random accounts: no hash proves a balance, and two nodes that say different ones
- * leave nobody to believe.
+ * Asks every node for the balances of a few random accounts: no hash proves a balance, so if two nodes differ, it cannot be decided which one is right.
  *
- * @throws PipelineStopped when one says another balance; the signal's reason
+ * @throws PipelineStopped when one gives another balance; the signal's reason
  */
 export async function checkAmongNodes(
   { evm, endpoints }: Pick<Nodes, 'evm' | 'endpoints'>,
@@ -23,14 +22,14 @@ export async function checkAmongNodes(
   if (endpoints().length < 2 || accounts.length === 0) return;
   const start = randomInt(accounts.length);
   const count = Math.min(SAMPLE, accounts.length);
-  const places = Array.from({ length: count }, (_, at) => (start + at) % accounts.length);
-  const asked = places.map((place) => accounts[place]!);
+  const indexes = Array.from({ length: count }, (_, at) => (start + at) % accounts.length);
+  const asked = indexes.map((index) => accounts[index]!);
   for (const { value, endpoint } of await evm.balancesOfEach(asked, height, { signal }))
-    for (const [at, place] of places.entries())
-      if (value[at] !== balances[place])
+    for (const [at, index] of indexes.entries())
+      if (value[at] !== balances[index])
         throw new PipelineStopped(
           `${endpoint} says that ${asked[at]} has ${value[at]} wei after block ${height}, and another node ` +
-            `${balances[place]}: only one of them can be right, and no hash says which. Leave out the wrong one; nothing was written`,
+            `${balances[index]}: only one of them can be right, and no hash proves which. Leave out the wrong one; nothing was written`,
         );
 }
 
@@ -55,11 +54,11 @@ export async function checkTracesAmongNodes(
 ): Promise<void> {
   for (const { value, endpoint } of await evm.tracesOfEach(height, { signal })) {
     const others = value.map(readEffect);
-    const place = effects.findIndex((effect, at) => others[at] !== null && others[at] !== effect);
-    if (place >= 0 && others.length === effects.length)
+    const index = effects.findIndex((effect, at) => others[at] !== null && others[at] !== effect);
+    if (index >= 0 && others.length === effects.length)
       throw new PipelineStopped(
-        `${endpoint} says that transaction ${value[place]?.txHash ?? place} of block ${height} made other internal transactions than ${source} ` +
-          'says: only one of them can be right, and no hash says which. Leave out the wrong one; nothing was written',
+        `${endpoint} says that transaction ${value[index]?.txHash ?? index} of block ${height} made other internal transactions than ${source} ` +
+          'says: only one of them can be right, and no hash proves which. Leave out the wrong one; nothing was written',
       );
   }
 }

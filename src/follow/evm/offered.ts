@@ -1,12 +1,12 @@
 import type { EvmStream } from '../../config/follow-settings.js';
-import type { Terms } from '../node/apis.js';
+import type { CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { notOffered, anyAccount } from './kept.js';
 
 /** Milliseconds in which a node answers at the start. Nothing is decided by one that does not. */
 const FIRST_MS = 5000;
-/** Newest blocks of which one is traced. */
+/** How many of the newest blocks are tried for a trace. */
 const TRACED_BLOCKS = 64n;
 
 const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
@@ -24,14 +24,14 @@ const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs
 export async function leftOutOf(
   nodes: Pick<EvmNodes, 'evm'>,
   chain: string,
-  given: Terms,
+  given: CallOptions,
 ): Promise<ReadonlyMap<EvmStream, string>> {
   const { evm } = nodes;
   const head = await evm.height(given);
-  const terms = { patienceMs: FIRST_MS, ...given };
-  const traces = await isOffered(() => traceNewest(nodes, head, terms));
-  const receipts = await isOffered(() => evm.receipts(0n, terms));
-  const balances = traces && (await isOffered(() => evm.balances([anyAccount], head, terms)));
+  const options = { patienceMs: FIRST_MS, ...given };
+  const traces = await isOffered(() => traceNewest(nodes, head, options));
+  const receipts = await isOffered(() => evm.receipts(0n, options));
+  const balances = traces && (await isOffered(() => evm.balances([anyAccount], head, options)));
   const offered = { internals: traces, logs: receipts, balances };
   const streams = (Object.keys(filled) as EvmStream[]).filter((stream) => !offered[stream]);
   return new Map(
@@ -60,9 +60,13 @@ async function isOffered(ask: () => Promise<unknown>): Promise<boolean> {
  * Traces one of the newest blocks that has transactions: of one without any, a node says that there are no traces, whatever tracer
  * was named. Only the method's absence is said of every block.
  */
-async function traceNewest({ evm }: Pick<EvmNodes, 'evm'>, head: bigint, terms: Terms): Promise<void> {
+async function traceNewest(
+  { evm }: Pick<EvmNodes, 'evm'>,
+  head: bigint,
+  options: CallOptions,
+): Promise<void> {
   const first = head > TRACED_BLOCKS ? head - TRACED_BLOCKS : 0n;
-  const newest = await evm.blocks(first, Number(head - first) + 1, terms);
+  const newest = await evm.blocks(first, Number(head - first) + 1, options);
   const used = newest.findLast(({ value }) => value.transactions.length > 0);
-  await evm.traces(used ? BigInt(used.value.header.number) : head, terms);
+  await evm.traces(used ? BigInt(used.value.header.number) : head, options);
 }

@@ -76,6 +76,6 @@ function transactionsFault(
   }
   if (transactionsRoot(known) !== root)
     return `block ${height} has ${transactions.length} transactions, which its header contradicts`;
-  const wrong = transactions.find(({ hash }, place) => transactionHash(known[place]!) !== hash);
+  const wrong = transactions.find(({ hash }, index) => transactionHash(known[index]!) !== hash);
   return wrong === undefined ? null : `the hash of a transaction of block ${height} is not ${wrong.hash}`;
 }

@@ -3,7 +3,7 @@ import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/code
 import type { EvmBlock } from '../node/evm-apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
-import type { Lack } from '../pipeline.js';
+import type { MissingTransactions } from '../pipeline.js';
 import { proved } from '../node/proof.js';
 import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
 
@@ -31,7 +31,7 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], 
 export interface Receipts {
   readonly receipts: readonly EvmReceipt[];
   /** All transactions, where every node refuses the receipts and gives those of others; null otherwise. */
-  readonly lacks: Lack | null;
+  readonly missing: MissingTransactions | null;
 }
 
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
@@ -52,10 +52,10 @@ export async function provedReceipts(
       (given) => receiptsFault(given, hashes, root),
     );
   try {
-    return { receipts: (await evm.receipts(height, { signal, read })).value, lacks: null };
+    return { receipts: (await evm.receipts(height, { signal, read })).value, missing: null };
   } catch (error) {
     if (!(error instanceof NodeError && error.failureClass === 'refused')) throw error;
-    return { receipts: [], lacks: { transactions: hashes, reason: error.message } };
+    return { receipts: [], missing: { transactions: hashes, reason: error.message } };
   }
 }
 
@@ -69,6 +69,6 @@ function receiptsFault(
     return `${receipts.length} receipts were given for its ${hashes.length} transactions`;
   const given = root === null ? null : receiptsRoot(receipts);
   if (given !== root) return `their root is ${given}, and its header says ${root}`;
-  const place = receipts.findIndex(({ transactionHash }, at) => transactionHash !== hashes[at]);
-  return place < 0 ? null : `the receipt of ${hashes[place]} is that of ${receipts[place]?.transactionHash}`;
+  const index = receipts.findIndex(({ transactionHash }, at) => transactionHash !== hashes[at]);
+  return index < 0 ? null : `the receipt of ${hashes[index]} is that of ${receipts[index]?.transactionHash}`;
 }

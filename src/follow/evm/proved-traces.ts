@@ -4,15 +4,15 @@ import { mayBeCall } from '../node/error-table.js';
 import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
-import type { Lack } from '../pipeline.js';
+import type { MissingTransactions } from '../pipeline.js';
 import { proved } from '../node/proof.js';
 
-/** What the traces of a block's transactions say. */
+/** The decoded traces of a block's transactions. */
 export interface Traced<T> {
   /** Of each transaction that was traced, in their order. */
   readonly traces: readonly { readonly hash: string; readonly said: T }[];
   /** Those that every node refuses to trace, while it traces others; null for none. */
-  readonly lacks: Lack | null;
+  readonly missing: MissingTransactions | null;
   /** The endpoint that gave them all; null where they were traced one by one. */
   readonly source: string | null;
 }
@@ -34,15 +34,15 @@ type Evm = Pick<Nodes, 'evm'>;
  */
 const refusalsOfOne: ReadonlySet<string> = new Set(['not-found', 'method-missing', 'plan-lacks']);
 
-/** Most milliseconds for the transactions of a block one by one: each may take a minute, and a block has hundreds. */
+/** Most milliseconds for the transactions of a block one by one: each may take a minute. */
 const MOST_MS = 600_000;
 
 /**
- * What the traces of a block's transactions say, of which there are as many as transactions, in their order. If
+ * The decoded traces of a block: one for each transaction, in their order. If
  * every node refuses the block as a whole, its transactions are traced one by one. What a node cannot trace of any
  * block, for want of a state or a tracer or because it has too much to do, is waited for.
  *
- * @param mostMs for the transactions one by one; what was not traced by then is lacking
+ * @param mostMs for the transactions one by one; what was not traced by then is missing
  * @throws NodeError
  */
 export async function provedTraces<T>(
@@ -53,7 +53,7 @@ export async function provedTraces<T>(
   mostMs = MOST_MS,
 ): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
-  if (asked.hashes.length === 0) return { traces: [], lacks: null, source: null };
+  if (asked.hashes.length === 0) return { traces: [], missing: null, source: null };
   try {
     return await ofBlock(nodes, asked, readTrace, signal);
   } catch (error) {
@@ -78,24 +78,24 @@ async function ofBlock<T>(
       () => {
         const fault = traceFault(traces, hashes);
         const all = fault === null ? traces : [];
-        const said = all.map(({ trace }, place) => ({
-          hash: hashes[place]!,
-          said: readTrace(trace, hashes[place]!),
+        const said = all.map(({ trace }, index) => ({
+          hash: hashes[index]!,
+          said: readTrace(trace, hashes[index]!),
         }));
         return { fault, said };
       },
       ({ fault }) => fault,
     ).said;
   const { value, endpoint } = await evm.traces(height, { signal, read });
-  return { traces: value, lacks: null, source: endpoint };
+  return { traces: value, missing: null, source: endpoint };
 }
 
-/** Why traces cannot be those of these transactions, or null. Nodes of old versions do not name the transactions. */
+/** Why traces cannot be those of these transactions, or null. Old nodes do not name them. */
 function traceFault(traces: readonly TransactionTrace[], hashes: readonly string[]): string | null {
   if (traces.length !== hashes.length)
     return `${traces.length} traces were given for the ${hashes.length} transactions of a block`;
-  const place = traces.findIndex(({ txHash }, index) => txHash !== null && txHash !== hashes[index]);
-  return place < 0 ? null : `the trace of ${hashes[place]} is that of ${traces[place]?.txHash}`;
+  const position = traces.findIndex(({ txHash }, index) => txHash !== null && txHash !== hashes[index]);
+  return position < 0 ? null : `the trace of ${hashes[position]} is that of ${traces[position]?.txHash}`;
 }
 
 interface EachOptions {
@@ -135,15 +135,15 @@ async function ofEach<T>(
   };
   // Each time from another one on: those that come last may not be reached.
   const start = randomInt(hashes.length);
-  const placeOf = (turn: number) => (turn + start) % hashes.length;
-  const turns = await inOrder(hashes.length, (turn, inner) => one(hashes[placeOf(turn)]!, inner), signal);
+  const indexOf = (turn: number) => (turn + start) % hashes.length;
+  const turns = await inOrder(hashes.length, (turn, inner) => one(hashes[indexOf(turn)]!, inner), signal);
   // What ends a run of blocks does not end the transactions of one.
   if (ends[0]) throw ends[0];
-  const all = turns.map((_, place) => turns[(place - start + hashes.length) % hashes.length]!);
+  const all = turns.map((_, index) => turns[(index - start + hashes.length) % hashes.length]!);
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
   const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
   const [reason] = reasons;
-  return { traces, lacks: reason === undefined ? null : { transactions, reason }, source: null };
+  return { traces, missing: reason === undefined ? null : { transactions, reason }, source: null };
 }
 
 const isRefusal = (error: unknown, tracesOthers: boolean): error is NodeError =>

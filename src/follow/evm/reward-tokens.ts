@@ -34,7 +34,7 @@ const ofContract: ReadonlySet<string> = new Set([
   'node-busy',
   'call-aborted',
   'answer-too-large',
-  // A node without calls has the messages all the same.
+  // A node without calls still has the messages.
   'method-missing',
   'plan-lacks',
 ]);
@@ -83,9 +83,9 @@ export class RewardTokens {
     signal: AbortSignal,
   ): Promise<string | number | null> {
     const data = encodeFunctionData({ abi, functionName });
-    const terms = { signal, patienceMs: PATIENCE_MS };
+    const options = { signal, patienceMs: PATIENCE_MS };
     try {
-      const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], terms);
+      const said = await this.nodes.evm.call('eth_call', [{ to, data }, 'latest'], options);
       return decodeFunctionResult({ abi, functionName, data: said as Hex });
     } catch (error) {
       if (error instanceof NodeError && error.failureClass !== 'refused' && !ofContract.has(error.reason))

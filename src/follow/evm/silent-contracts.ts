@@ -16,8 +16,8 @@ export class SilentContracts {
 
   /** @param counts of these owners; null where a contract returned no number, or its call failed on every node */
   note(owners: readonly OwnerOfTokens[], counts: readonly (bigint | null)[], height: bigint): void {
-    for (const [place, { contract }] of owners.entries()) {
-      if (counts[place] !== null || this.named.has(contract) || this.named.size >= MOST_NAMED) continue;
+    for (const [index, { contract }] of owners.entries()) {
+      if (counts[index] !== null || this.named.has(contract) || this.named.size >= MOST_NAMED) continue;
       this.named.add(contract);
       this.log.info(
         { pipeline: this.name },

@@ -20,7 +20,7 @@ export interface OwnerCount {
   readonly count: string;
 }
 
-/** The days of an owner that are counted anew. */
+/** The days of an owner that are counted again. */
 interface Recount {
   readonly contract: string;
   readonly owner: string;
@@ -36,7 +36,7 @@ const OWNERS = 500;
 export const bytesText = (addresses: readonly string[]) => arrayText(addresses.map(toBytea));
 
 /**
- * Stores how many owners have of ids, and counts anew those of contracts of which all transfers are known.
+ * Stores the balances of ids, and counts the owners again for contracts whose transfers are all known.
  *
  * @returns the counts of the days that may have changed
  */
@@ -94,7 +94,7 @@ export async function countAll(
   }
 }
 
-/** A count is the one of the day before, and what each id that was named on the day has more than it had before. */
+/** A count is the one of the day before, plus the changes of the ids that were named on the day. */
 async function recount(batch: Batch, evmChainId: bigint, ranges: readonly Recount[]): Promise<OwnerCount[]> {
   const same = (alias: string) =>
     `${alias}.evm_chain_id = $1 AND ${alias}.contract = wanted.contract AND ${alias}.owner = wanted.owner`;

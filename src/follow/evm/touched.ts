@@ -23,7 +23,7 @@ export const touchingTopics: readonly BloomBits[] = [...Object.values(tokenTopic
 );
 
 /**
- * The owners that a log of a contract that is followed names.
+ * The owners that a log of a followed contract names.
  *
  * @param tokens whether a contract is followed, in lower case
  */
@@ -36,7 +36,7 @@ export function ownersIn(
   const touched = (kind: TouchedOwner['kind'], owners: readonly string[]) =>
     ownersOf(owners).map((owner) => ({ kind, contract: address, owner }));
   switch (tokenEvents.get(topic)) {
-    // Of ERC-2309: the first id, and then from whom and to whom as in the others; the last id is its data.
+    // Of ERC-2309: the first id, then sender and recipient as in the others; the last id is its data.
     case 'consecutive':
       return indexed.length === 3 && data.length === 2 + WORD ? touched('nft', indexed.slice(1)) : [];
     case 'transfer':
@@ -51,7 +51,7 @@ export function ownersIn(
   }
 }
 
-/** The same of ERC-1155, of TransferSingle and TransferBatch: by whom, from whom, to whom. */
+/** The same for TransferSingle and TransferBatch of ERC-1155: operator, sender, recipient. */
 export function idsIn(log: EvmLog, tokens: ReadonlySet<string>): TouchedId[] {
   const { address: contract, topics } = log;
   if (!tokens.has(contract) || (topics[0] !== tokenTopics.single && topics[0] !== tokenTopics.batch))

@@ -1,13 +1,13 @@
 import type { Session } from '../../storage/session.js';
 import { commitBefore, commitGap, type Committed, type DigestedBlocks } from './commit.js';
 import { GapFiller } from './gap-filler.js';
-import type { LoopTerms } from './loop-terms.js';
+import type { LoopOptions } from './loop-options.js';
 import { PastReader } from './past.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 
-/** Where a loop stands between two batches, with all of them committed. */
-export interface LoopPlace<B extends Block> {
+/** The state of a loop between two batches; all batches are committed. */
+export interface LoopContext<B extends Block> {
   readonly watermark: Watermark;
   readonly head: bigint;
   readonly digest: (blocks: readonly B[]) => Promise<DigestedBlocks>;
@@ -20,9 +20,9 @@ export class Backfill<B extends Block> {
   private readonly gaps: GapFiller<B>;
   private readonly past: PastReader<B>;
 
-  constructor(pipeline: Pipeline<B>, terms: LoopTerms) {
-    const { from, log } = terms;
-    this.gaps = new GapFiller(pipeline, { ...terms, name: pipeline.name });
+  constructor(pipeline: Pipeline<B>, options: LoopOptions) {
+    const { from, log } = options;
+    this.gaps = new GapFiller(pipeline, { ...options, name: pipeline.name });
     this.past = new PastReader(pipeline, from === 'now' ? null : from, log);
   }
 
@@ -55,19 +55,19 @@ export class Backfill<B extends Block> {
   }
 
   /** Goes one step further. @throws what the database throws; WrongBlock; PipelineStopped */
-  async turn(session: Session, isIdle: boolean, place: LoopPlace<B>): Promise<void> {
+  async turn(session: Session, isIdle: boolean, context: LoopContext<B>): Promise<void> {
     if (this.gaps.isReady)
       await this.gaps.turn(session, async (gap, block) => {
         const marks = { gap, pauses: this.pauses };
-        const digested = await place.digest([block]);
-        place.moved(await commitGap(session, place.watermark, digested, place.head, marks));
+        const digested = await context.digest([block]);
+        context.moved(await commitGap(session, context.watermark, digested, context.head, marks));
       });
     else if (isIdle)
-      await this.past.turn(place.watermark, place.head, async (blocks) => {
-        const digested = await place.digest(blocks);
-        const done = await commitBefore(session, place.watermark, digested, place.head, this.pauses);
+      await this.past.turn(context.watermark, context.head, async (blocks) => {
+        const digested = await context.digest(blocks);
+        const done = await commitBefore(session, context.watermark, digested, context.head, this.pauses);
         this.note(blocks);
-        place.moved(done);
+        context.moved(done);
       });
   }
 

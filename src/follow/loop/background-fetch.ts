@@ -1,4 +1,4 @@
-/** What a node is asked for while a loop goes on with other blocks. */
+/** A request to a node that runs while the loop handles other blocks. */
 export class BackgroundFetch<T> {
   /** Resolves when there is an outcome. */
   readonly settled: Promise<void>;
@@ -18,7 +18,7 @@ export class BackgroundFetch<T> {
     return this.answer;
   }
 
-  /** Gives it up; nobody looks at its outcome any longer. @param why for the log */
+  /** Gives it up; its outcome is ignored from then on. @param why for the log */
   giveUp(why: string): void {
     this.closing.abort(new Error(why));
   }

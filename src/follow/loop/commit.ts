@@ -31,7 +31,7 @@ export const digested = (blocks: readonly Block[], digest: Digest): DigestedBloc
 });
 
 /**
- * Writes the rows of consecutive blocks, what they lack, the pipeline's state and its watermark in one transaction: all of it is stored or
+ * Writes the rows of consecutive blocks, their gaps, the pipeline's state and its watermark in one transaction: all of it is stored or
  * nothing.
  *
  * @param head the newest height that is known
@@ -50,7 +50,7 @@ export function commitBatch(
 }
 
 /**
- * The same of a block that has a gap: its rows as far as nodes gave them now, and what it lacks still. The watermark stays, but
+ * The same of a block that has a gap: its rows as far as nodes gave them now, and what is still missing. The watermark stays, but
  * for its memo.
  */
 export function commitGap(
@@ -62,10 +62,10 @@ export function commitGap(
 ): Promise<Committed> {
   const [block] = batch.blocks;
   const { memo = before.memo } = batch.digest;
-  const lacks = block?.lacks;
+  const missing = block?.missing;
   const marks = { before, after: { ...before, memo }, head };
   return commit(session, batch, marks, (within) =>
-    lacks ? postponeGap(within, gap, lacks, pauses) : closeGap(within, gap),
+    missing ? postponeGap(within, gap, missing, pauses) : closeGap(within, gap),
   );
 }
 
@@ -100,12 +100,12 @@ interface Marks {
 async function commit(
   session: Session,
   { sets, refused, digest }: DigestedBlocks,
-  { before, after: place, head }: Marks,
+  { before, after: next, head }: Marks,
   writeGaps: (batch: Batch) => Promise<void>,
 ): Promise<Committed> {
   let areWritten = false;
   const write = async (accepted: Sifted): Promise<Committed> => {
-    let after = { ...place, refusedRows: before.refusedRows + accepted.refused.length };
+    let after = { ...next, refusedRows: before.refusedRows + accepted.refused.length };
     const done = await writeSets(session, accepted.sets, async (batch, written) => {
       areWritten = true;
       await digest.state?.(batch);
@@ -116,7 +116,7 @@ async function commit(
     return {
       watermark: after,
       written: done.reduce((sum, { written }) => sum + written, 0),
-      tables: new Set(accepted.sets.flatMap(({ kind }, place) => changedTables(kind, done[place]!))),
+      tables: new Set(accepted.sets.flatMap(({ kind }, index) => changedTables(kind, done[index]!))),
       refused: accepted.refused,
     };
   };
@@ -156,7 +156,7 @@ function counted(
   done: readonly Written[],
 ): Record<string, number> {
   const counters = { ...before };
-  for (const [place, { kind }] of sets.entries())
-    counters[kind.tables[0]] = (counters[kind.tables[0]] ?? 0) + (done[place]?.written ?? 0);
+  for (const [index, { kind }] of sets.entries())
+    counters[kind.tables[0]] = (counters[kind.tables[0]] ?? 0) + (done[index]?.written ?? 0);
   return counters;
 }

@@ -7,7 +7,7 @@ import { NodeError } from '../node/error.js';
 import type { Pauses } from '../pauses.js';
 import type { Block, Pipeline } from '../pipeline.js';
 
-export interface FillerTerms extends GapsOf {
+export interface FillerOptions extends GapsOf {
   /** Each gap is asked for once, and those that come meanwhile are not. */
   readonly once: boolean;
   /** Those of `gapPauses` when absent. */
@@ -33,9 +33,9 @@ export class GapFiller<B extends Block> {
 
   constructor(
     private readonly pipeline: Pipeline<B>,
-    private readonly terms: FillerTerms,
+    private readonly options: FillerOptions,
   ) {
-    this.pauses = terms.gapPauses ?? gapPauses;
+    this.pauses = options.gapPauses ?? gapPauses;
   }
 
   /** Call it when the pipeline begins, and after each of its errors. */
@@ -43,9 +43,9 @@ export class GapFiller<B extends Block> {
     this.dueAt = -Infinity;
     if (this.isAwake) return;
     this.isAwake = true;
-    const now = await wakeGaps(session, this.terms);
+    const now = await wakeGaps(session, this.options);
     if (now === null) this.dueAt = Infinity;
-    if (this.terms.once) this.until = now;
+    if (this.options.once) this.until = now;
   }
 
   /** Whether one is asked for, or is to be at once. */
@@ -60,13 +60,13 @@ export class GapFiller<B extends Block> {
 
   /** These blocks were stored. */
   note(blocks: readonly Block[]): void {
-    for (const { height, lacks } of blocks) {
-      if (!lacks) continue;
-      const { name, log, once } = this.terms;
-      const count = lacks.transactions.length;
+    for (const { height, missing } of blocks) {
+      if (!missing) continue;
+      const { name, log, once } = this.options;
+      const count = missing.transactions.length;
       log.warn(
         { pipeline: name },
-        `${name}: block ${height} has a gap: no node gives ${count === 1 ? 'one of its transactions' : `${count} of its transactions`}; it is asked for again (${lacks.reason})`,
+        `${name}: block ${height} has a gap: no node gives ${count === 1 ? 'one of its transactions' : `${count} of its transactions`}; it is asked for again (${missing.reason})`,
       );
       if (!once) this.dueAt = Math.min(this.dueAt, performance.now() + this.pauses.least);
     }
@@ -75,7 +75,7 @@ export class GapFiller<B extends Block> {
   /**
    * Begins to ask for the next gap, or stores what came of the last one. Call it between two batches.
    *
-   * @param store writes the rows of a block, as far as it has what the gap lacks
+   * @param store writes the rows of a block, as far as it has what is missing
    * @throws what `store` throws but for NodeErrors; WrongBlock
    */
   async turn(session: Session, store: (gap: Gap, block: B) => Promise<void>): Promise<void> {
@@ -87,7 +87,7 @@ export class GapFiller<B extends Block> {
       await this.settle(session, attempt.gap, outcome, store);
       return;
     }
-    const gap = await nextGap(session, this.terms, this.until);
+    const gap = await nextGap(session, this.options, this.until);
     if (gap === null) this.dueAt = Infinity;
     else if (gap.wait > 0) this.dueAt = performance.now() + gap.wait;
     else this.attempt = this.ask(gap);
@@ -110,7 +110,7 @@ export class GapFiller<B extends Block> {
     outcome: NonNullable<Attempt<B>['fetch']['outcome']>,
     store: (gap: Gap, block: B) => Promise<void>,
   ): Promise<void> {
-    const { log, name } = this.terms;
+    const { log, name } = this.options;
     const postpone = (reason: string) =>
       postponeGap(session, gap, { transactions: gap.transactions, reason }, this.pauses);
     if ('error' in outcome) {
@@ -122,14 +122,14 @@ export class GapFiller<B extends Block> {
     if (block.id !== gap.blockId)
       throw new WrongBlock(
         block,
-        `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the one that has a gap (${gap.blockId})`,
+        `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the block with the gap (${gap.blockId})`,
       );
     // Others that are refused now were given before, and are stored.
-    const still = gap.transactions.filter((each) => block.lacks?.transactions.includes(each));
-    if (block.lacks && still.length === gap.transactions.length) return postpone(block.lacks.reason);
-    const lacks = block.lacks && still.length > 0 ? { ...block.lacks, transactions: still } : null;
+    const still = gap.transactions.filter((each) => block.missing?.transactions.includes(each));
+    if (block.missing && still.length === gap.transactions.length) return postpone(block.missing.reason);
+    const missing = block.missing && still.length > 0 ? { ...block.missing, transactions: still } : null;
     try {
-      await store(gap, { ...(this.pipeline.only?.(block, gap.transactions) ?? block), lacks });
+      await store(gap, { ...(this.pipeline.only?.(block, gap.transactions) ?? block), missing });
     } catch (failure) {
       if (!(failure instanceof NodeError)) throw failure;
       return postpone(failure.message);

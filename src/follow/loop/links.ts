@@ -2,7 +2,7 @@ import { WrongBlock } from '../errors.js';
 import type { Block } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 
-type Place = Pick<Watermark, 'name' | 'next' | 'lastId'>;
+type StreamPosition = Pick<Watermark, 'name' | 'next' | 'lastId'>;
 
 /**
  * Checks that blocks follow each other and the last one that is stored. The first block of a pipeline that begins in the middle
@@ -10,7 +10,7 @@ type Place = Pick<Watermark, 'name' | 'next' | 'lastId'>;
  *
  * @throws WrongBlock
  */
-export function checkLinks({ name, next, lastId }: Place, blocks: readonly Block[]): void {
+export function checkLinks({ name, next, lastId }: StreamPosition, blocks: readonly Block[]): void {
   let [height, parent] = [next, lastId];
   for (const block of blocks) {
     if (block.height !== height)
@@ -29,7 +29,7 @@ export function checkLinks({ name, next, lastId }: Place, blocks: readonly Block
 }
 
 /** Checks that a block is the last one that is stored. @throws WrongBlock */
-export function checkSame({ name, lastId }: Place, block: Block): void {
+export function checkSame({ name, lastId }: StreamPosition, block: Block): void {
   if (block.id !== lastId)
     throw new WrongBlock(
       block,

@@ -8,7 +8,7 @@ import type { Block, Pipeline } from '../pipeline.js';
 import type { PipelineView } from '../status/view.js';
 import { openWatermark, type Watermark } from '../watermark.js';
 import { roomFor } from './batch-room.js';
-import type { LoopTerms } from './loop-terms.js';
+import type { LoopOptions } from './loop-options.js';
 import { BlockWindow, windowBounds } from './window.js';
 
 /** Milliseconds between two looks for a new block at the head, and while there are others to read. */
@@ -39,22 +39,21 @@ export class FollowLoop<B extends Block = Block> {
   constructor(
     private readonly pipeline: Pipeline<B>,
     private readonly view: PipelineView,
-    private readonly terms: LoopTerms,
+    private readonly options: LoopOptions,
     /** Called when a batch is stored, or there is none. */
     private readonly onProgress: () => void,
   ) {
-    this.backfill = new Backfill(pipeline, terms);
+    this.backfill = new Backfill(pipeline, options);
   }
 
   /**
-   * Goes on from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it again after an error:
-   * nothing of what was not committed is left.
+   * Continues from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it again after an error: nothing that was not committed is left.
    *
    * @param session that has the pipeline's lock
    * @throws what a node or the database throws; WrongBlock; PipelineStopped; Outrun
    */
   async follow(session: Session): Promise<void> {
-    const { signal } = this.terms;
+    const { signal } = this.options;
     await this.begin();
     const window = new BlockWindow<B>(
       (from, count, closed) => this.pipeline.fetch(from, count, closed),
@@ -76,30 +75,30 @@ export class FollowLoop<B extends Block = Block> {
     } finally {
       window.close();
       this.backfill.close();
-      // Whoever goes on has the session to itself.
+      // The code that continues has the session to itself.
       await this.committing.catch(() => undefined);
     }
   }
 
   private async begin(): Promise<void> {
-    const { storage, network, from, log } = this.terms;
+    const { storage, network, from, log } = this.options;
     const { name } = this.pipeline;
     this.pipeline.forget();
     this.committing = Promise.resolve();
     await this.look();
     this.goal ??= this.head;
-    const whole = async () => (await this.pipeline.beginning?.(this.head, this.terms.signal)) ?? 0n;
-    const place = {
+    const whole = async () => (await this.pipeline.beginning?.(this.head, this.options.signal)) ?? 0n;
+    const position = {
       from: typeof from === 'object' && from !== null ? ('now' as const) : from,
       whole,
       now: this.head + 1n,
-      again: this.terms.again && !this.isAgain,
+      again: this.options.again && !this.isAgain,
       readsPast: this.pipeline.firstSince !== undefined,
     };
-    this.digested = this.watermark = await openWatermark(storage.prisma, network, name, place);
+    this.digested = this.watermark = await openWatermark(storage.prisma, network, name, position);
     this.isAgain = true;
     await this.checkTip();
-    this.view.place(this.watermark, this.head);
+    this.view.setPosition(this.watermark, this.head);
     this.view.show('following', null);
     await this.view.save();
     log.info({ pipeline: name }, beginningInWords(this.watermark, this.head));
@@ -110,7 +109,7 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private get isDone(): boolean {
-    if (!this.terms.once || this.goal === undefined || this.digested.next <= this.goal) return false;
+    if (!this.options.once || this.goal === undefined || this.digested.next <= this.goal) return false;
     return !this.backfill.isBusy(this.watermark);
   }
 
@@ -120,7 +119,7 @@ export class FollowLoop<B extends Block = Block> {
 
   /** Asks for the newest height. A node that is behind what is stored is no news: nothing is undone. */
   private async look(): Promise<void> {
-    this.head = await this.pipeline.head(this.terms.signal);
+    this.head = await this.pipeline.head(this.options.signal);
     this.lookedAt = performance.now();
   }
 
@@ -128,7 +127,7 @@ export class FollowLoop<B extends Block = Block> {
   private async checkTip(): Promise<void> {
     const { next, lastId } = this.watermark;
     if (lastId === null || next - 1n > this.head) return;
-    const [block] = await this.pipeline.fetch(next - 1n, 1, this.terms.signal);
+    const [block] = await this.pipeline.fetch(next - 1n, 1, this.options.signal);
     if (block) checkSame(this.watermark, block);
   }
 
@@ -136,7 +135,7 @@ export class FollowLoop<B extends Block = Block> {
   private async checkState(): Promise<void> {
     if (this.isBehind) return;
     await this.committing;
-    await this.pipeline.atHead?.(this.watermark.next - 1n, this.terms.signal);
+    await this.pipeline.atHead?.(this.watermark.next - 1n, this.options.signal);
   }
 
   private async advance(session: Session, blocks: readonly B[]): Promise<void> {
@@ -150,7 +149,7 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private async digest(blocks: readonly B[]): Promise<DigestedBlocks> {
-    const { storage: reader, signal } = this.terms;
+    const { storage: reader, signal } = this.options;
     const { memo } = this.digested;
     const digest = await this.pipeline.digest(blocks, { reader, memo, head: this.head, signal });
     return digested(blocks, digest);
@@ -162,7 +161,7 @@ export class FollowLoop<B extends Block = Block> {
     const { watermark, head } = this;
     const moved = (done: Committed) => {
       this.digested = this.watermark = done.watermark;
-      this.terms.milestones.note(watermark.name, done, false);
+      this.options.milestones.note(watermark.name, done, false);
     };
     const digest = (blocks: readonly B[]) => this.digest(blocks);
     await this.backfill.turn(session, !this.isBehind, { watermark, head, digest, moved });
@@ -174,9 +173,9 @@ export class FollowLoop<B extends Block = Block> {
     const rows = batch.sets.reduce((sum, each) => sum + each.rows.length, 0);
     this.rowsPerBlock = (this.rowsPerBlock + rows / batch.blocks.length) / 2;
     this.watermark = done.watermark;
-    this.view.place(this.watermark, this.head, true);
+    this.view.setPosition(this.watermark, this.head, true);
     this.view.show('following', null);
-    this.terms.milestones.note(this.watermark.name, done, this.watermark.next > this.head);
+    this.options.milestones.note(this.watermark.name, done, this.watermark.next > this.head);
     this.onProgress();
   }
 
@@ -186,15 +185,15 @@ export class FollowLoop<B extends Block = Block> {
     const { next, name } = this.watermark;
     const lags = this.head < next - 1n;
     const note = `the newest block of ${name} that a node has is ${this.head}; ${next - 1n} is stored`;
-    this.view.place(this.watermark, this.head);
+    this.view.setPosition(this.watermark, this.head);
     this.view.show(lags ? 'waiting' : 'following', lags ? note : null);
     if (!lags) this.onProgress();
     if (this.view.age >= SAVE_MS) {
-      // The lock is this connection's: without it another follower works by now.
+      // The lock is this connection's: without it another follower writes this chain by now.
       await session.query('SELECT 1');
       await this.view.save();
     }
-    const rest = pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.terms.signal);
+    const rest = pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.options.signal);
     await Promise.race([rest, this.backfill.settled]);
   }
 }

@@ -8,9 +8,7 @@ import type { KindRows } from '../pipeline.js';
 
 /*
  * The last resort. Strangers write much of what is stored, and a row that is refused would stop its chain for good. What they may
- * write is made fit for storing where rows are made; a row that is refused all the same is stored without what they wrote freely,
- * or left out, and the log and a count say so. What is our own fault loses no row: any other error, and one that all rows have,
- * is thrown, and the stream stays where it is.
+ * write is made fit for storing where rows are made; a row that is still refused is stored without the free text, or left out; the log and a counter report it. A fault of ours loses no row: any other error, and one that all rows have, is thrown, and the stream stops.
  */
 
 /** The rows of a set, and for each what it was read from. */
@@ -27,7 +25,7 @@ export interface Sifted {
 /** Longest part of a row that a message shows, characters. */
 const SHOWN_ROW = 2000;
 
-/** If more rows than these are refused, and they are all of a set, it is no stranger's doing. */
+/** If all rows of a set are refused, and they are more than this, it is a fault of ours. */
 const MOST_OF_ALL = 20;
 
 /**
@@ -107,7 +105,7 @@ export async function siftRefused(session: Session, sets: readonly OwnRows[]): P
 interface Part {
   readonly from: number;
   readonly to: number;
-  /** Errors by the place of their row. */
+  /** Errors by the index of their row. */
   readonly found: Map<number, unknown>;
 }
 

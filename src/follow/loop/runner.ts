@@ -2,7 +2,7 @@ import type { Session } from '../../storage/session.js';
 import { PipelineStopped } from '../errors.js';
 import { takeLock } from './lock.js';
 import { FollowLoop } from './loop.js';
-import type { LoopTerms } from './loop-terms.js';
+import type { LoopOptions } from './loop-options.js';
 import { GrowingPauses, pause } from '../pauses.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import { verdictOn } from './verdict.js';
@@ -14,7 +14,7 @@ const STANDBY_MS = 5000;
 /** How a part of a run came to its end; `again`: on the same session. */
 type Outcome = 'ended' | 'again' | 'renew' | PipelineStopped;
 
-/** Runs a pipeline, one follower of a database at a time, and goes on after errors of nodes and of the database. */
+/** Runs a pipeline, in one follower at a time, and retries after errors of nodes and of the database. */
 export class PipelineRunner<B extends Block = Block> {
   readonly view: PipelineView;
   private readonly loop: FollowLoop<B>;
@@ -22,20 +22,20 @@ export class PipelineRunner<B extends Block = Block> {
 
   constructor(
     private readonly pipeline: Pipeline<B>,
-    private readonly terms: LoopTerms,
+    private readonly options: LoopOptions,
   ) {
-    const { network, storage, log } = terms;
+    const { network, storage, log } = options;
     this.view = new PipelineView(pipeline.name, network, storage, log);
-    this.loop = new FollowLoop(pipeline, this.view, terms, () => this.pauses.reset());
+    this.loop = new FollowLoop(pipeline, this.view, options, () => this.pauses.reset());
   }
 
   /**
    * Follows until the signal is aborted or, with `once`, the head that was found first is stored.
    *
-   * @returns why it cannot go on by itself; undefined when it ended as it should
+   * @returns why it cannot continue by itself; undefined after a normal end
    */
   async run(): Promise<PipelineStopped | undefined> {
-    const { storage } = this.terms;
+    const { storage } = this.options;
     for (;;) {
       const work = storage.session((session) => this.onSession(session));
       const outcome = await work.catch((error: unknown) => this.recover(error));
@@ -64,7 +64,7 @@ export class PipelineRunner<B extends Block = Block> {
 
   /** Judges an error, shows it, and waits as it demands. */
   private async recover(error: unknown): Promise<Outcome> {
-    const { log, signal } = this.terms;
+    const { log, signal } = this.options;
     const { name } = this.pipeline;
     if (signal.aborted) return this.end();
     const { then, note, isFault } = verdictOn(error, this.pipeline);
@@ -80,13 +80,13 @@ export class PipelineRunner<B extends Block = Block> {
   }
 
   private async waitForLock(session: Session): Promise<boolean> {
-    const { network, signal, log } = this.terms;
+    const { network, signal, log } = this.options;
     const { name } = this.pipeline;
     while (!signal.aborted) {
       if (await takeLock(session, network, name)) return true;
       if (this.view.state !== 'standby' || this.view.note === null)
-        log.info({ pipeline: name }, `${name}: another follower works; this one stands by`);
-      this.view.show('standby', 'another follower works');
+        log.info({ pipeline: name }, `${name}: another follower writes this chain; this one stands by`);
+      this.view.show('standby', 'another follower writes this chain');
       await pause(STANDBY_MS, signal);
     }
     return false;

@@ -7,7 +7,7 @@ import { MissingBlocks } from './window.js';
 
 /** What a pipeline does after an error. */
 export interface Verdict {
-  /** `again`: at once; `wait`: after a pause; `renew`: after a pause, on a new session; `stop`: not by itself. */
+  /** `again`: at once; `wait`: after a pause; `renew`: on a new session; `stop`: not by itself. */
   readonly then: 'again' | 'wait' | 'renew' | 'stop';
   /** For people. */
   readonly note: string;
@@ -30,7 +30,7 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const reason = reasonOf(error);
   if (reason !== undefined) return { then: 'renew', note: reason };
-  // A newer version has changed a table. A new session prepares its statements anew.
+  // A newer version has changed a table. A new session prepares its statements again.
   if (isStaleStatement(error)) return { then: 'renew', note: 'a table was changed by a migration' };
   const { message = String(error) } = error as Partial<Error>;
   return { then: 'stop', note: `a fault of Moraine in ${pipeline.name}: ${message}`, isFault: true };

@@ -7,7 +7,7 @@ export interface WindowBounds {
   readonly blocks: number;
   readonly leastBlocks: number;
   readonly mostBlocks: number;
-  /** Of the blocks read, and of those being read as far as the size of the ones before them tells. */
+  /** Of the blocks that were read, and estimated for those that are being read. */
   readonly mostBytes: number;
   /** Blocks of one request. */
   readonly stride: number;
@@ -107,7 +107,7 @@ export class BlockWindow<B extends Block> {
 
   /** Gives up what is being read. */
   close(): void {
-    this.closing.abort(new Error('these blocks are not needed any more'));
+    this.closing.abort(new Error('these blocks are no longer needed'));
     this.ready = [];
   }
 
@@ -157,7 +157,7 @@ export class BlockWindow<B extends Block> {
     }
   }
 
-  /** How many blocks may be asked for now. One range is always being read when nothing else can be delivered. */
+  /** How many blocks may be asked for now. One range is always read when nothing else can be delivered. */
   private nextCount(): number {
     const { stride, mostBytes } = this.bounds;
     const room = Math.min(

@@ -88,7 +88,7 @@ const tooLong = (source: string) =>
     `${shown(source)} is longer than ${LONGEST_FILE / 1024 / 1024} MiB, so it is not a genesis file.`,
   );
 
-/** Without what an address may hold of secrets. */
+/** The address without its secrets. */
 function shown(source: string): string {
   return /^https?:\/\//i.test(source) ? new URL(source).origin : source;
 }

@@ -36,7 +36,7 @@ export async function adoptIdentity(facts: NodeFacts, options: IdentityOptions):
   const stored = await storage.prisma.followNetwork.findUnique({ where: { network } });
   if (stored) checkSame(stored, wanted, storage);
   else
-    // Under the locks of all writers, so that nobody fills the database between the look and the row.
+    // Under the locks of all writers, so that no other process fills the database between the check and the row.
     await storage.session((session) =>
       inWriteTransaction(session, allLocks, (batch) => adoptFirst(batch, wanted, options)),
     );
@@ -45,7 +45,7 @@ export async function adoptIdentity(facts: NodeFacts, options: IdentityOptions):
 }
 
 /**
- * The same decision, of which nothing is written or adopted: for a trial.
+ * The same decision without writing anything: for --check.
  *
  * @throws FollowError as adoptIdentity does
  */

@@ -20,8 +20,7 @@ export interface Meeting {
 }
 
 /**
- * Does the first work with nodes, again and again while they cannot answer, or answer what no node would: they may start later than
- * we do, take long to bootstrap, or stand behind a server that speaks for them meanwhile. Who waits for whom is shown.
+ * Does the first work with nodes, and repeats it while they cannot answer, or answer as no node would. They may start later than we do, take long to bootstrap, or be behind a server that answers for them meanwhile. Operators see which follower waits for which nodes.
  *
  * @throws NodeError for what only the operator can change; what else `work` throws
  */
@@ -46,9 +45,9 @@ export async function meet<T>(work: () => Promise<T>, meeting: Meeting): Promise
     }
 }
 
-/** The network that the database follows, if it is one; null otherwise, and while the database cannot be reached. */
+/** The network that the database follows, if it is one; null otherwise, and if it cannot be reached. */
 async function onlyNetwork({ prisma }: Pick<Storage, 'prisma'>): Promise<Network | null> {
-  // It is only shown: waiting for a node goes on without it.
+  // Only for display: the follower waits for a node without it.
   const all = await prisma.followNetwork.findMany({ select: { network: true } }).catch(() => []);
   const [first, ...others] = all;
   return first && others.length === 0 ? first.network : null;

@@ -15,14 +15,14 @@ export interface NodeFacts {
 
 /** @throws NodeError */
 export async function readNodeFacts({ info, platform, evm }: Nodes, signal: AbortSignal): Promise<NodeFacts> {
-  const terms = { signal };
+  const options = { signal };
   const [networkId, xChainId, cChainId, avaxAssetId, cEvmChainId, { value: first }] = await Promise.all([
-    info.networkId(terms),
-    info.blockchainId('X', terms),
-    info.blockchainId('C', terms),
-    platform.stakingAssetId(terms),
-    evm.chainId(terms),
-    platform.blockByHeight(0n, { ...terms, read: blockReader(decodePBlock) }),
+    info.networkId(options),
+    info.blockchainId('X', options),
+    info.blockchainId('C', options),
+    platform.stakingAssetId(options),
+    evm.chainId(options),
+    platform.blockByHeight(0n, { ...options, read: blockReader(decodePBlock) }),
   ]);
   const { parent: genesis } = first;
   return { networkId: BigInt(networkId), xChainId, cChainId, avaxAssetId, cEvmChainId, genesis };

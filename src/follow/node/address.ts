@@ -66,7 +66,7 @@ function basicAuthorization({ username, password }: URL): Record<string, string>
   return { authorization: `Basic ${Buffer.from(pair).toString('base64')}` };
 }
 
-/** Texts that a server might repeat, the longest first. Parts of a path or query of one or two letters are no keys. */
+/** Texts that a server might repeat, the longest first. One or two letters are no keys. */
 function secretsOf(url: URL, base: string): string[] {
   const parts = [base, ...base.split('/'), url.search, url.search.slice(1), ...url.searchParams.values()];
   const credentials = [url.username, url.password].flatMap((text) => [text, decoded(text)]);

@@ -2,8 +2,8 @@ import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js'
 import type { StakerApi } from './staker-answers.js';
 import type { FeeStateAnswer, SubnetOf, SupplyAnswer, ValidatorAnswer } from './state-answers.js';
 
-/** What every call takes. */
-export interface Terms {
+/** Options of every call. */
+export interface CallOptions {
   /** Ends the call, its waiting included; its reason is thrown. */
   readonly signal?: AbortSignal;
   /** Instead of that of the client (NodeOptions). */
@@ -11,7 +11,7 @@ export interface Terms {
 }
 
 /** What a call takes whose answer its caller reads. */
-export interface ReadTerms<V, T> extends Terms {
+export interface ReadOptions<V, T> extends CallOptions {
   /**
    * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be right: that sets its
    * endpoint aside, and another one is asked.
@@ -46,64 +46,64 @@ export type KnownForkTimes = Readonly<Partial<Record<(typeof forkTimes)[number],
 
 /** `/ext/info`. What a node never changes while it runs is asked once. */
 export interface InfoApi {
-  networkId(terms?: Terms): Promise<number>;
-  networkName(terms?: Terms): Promise<string>;
+  networkId(options?: CallOptions): Promise<number>;
+  networkName(options?: CallOptions): Promise<string>;
   /** CB58. */
-  blockchainId(alias: 'P' | 'X' | 'C', terms?: Terms): Promise<string>;
+  blockchainId(alias: 'P' | 'X' | 'C', options?: CallOptions): Promise<string>;
   /** For example `avalanchego/1.14.0`. */
-  nodeVersion(terms?: Terms): Promise<string>;
-  nodeId(terms?: Terms): Promise<string>;
-  upgrades(terms?: Terms): Promise<KnownForkTimes>;
-  isBootstrapped(chain: 'P' | 'X' | 'C', terms?: Terms): Promise<boolean>;
+  nodeVersion(options?: CallOptions): Promise<string>;
+  nodeId(options?: CallOptions): Promise<string>;
+  upgrades(options?: CallOptions): Promise<KnownForkTimes>;
+  isBootstrapped(chain: 'P' | 'X' | 'C', options?: CallOptions): Promise<boolean>;
 }
 
 /** `/ext/bc/P` and `/ext/bc/X`: bytes without a wrapper, whose checksum of transfer was right. */
 export interface BlockApi {
   /** The highest accepted height that a usable endpoint has. Every endpoint is asked. */
-  height(terms?: Terms): Promise<bigint>;
+  height(options?: CallOptions): Promise<bigint>;
   /** @throws NodeError `elsewhere` (`not-found`) when no endpoint has it */
-  blockByHeight<T = Uint8Array>(height: bigint, terms?: BlockTerms<Uint8Array, T>): Promise<Answer<T>>;
+  blockByHeight<T = Uint8Array>(height: bigint, options?: BlockOptions<Uint8Array, T>): Promise<Answer<T>>;
   /** `count` blocks from `from` on, in order, as many at a time as the endpoints allow. */
   blocks<T = Uint8Array>(
     from: bigint,
     count: number,
-    terms?: BlockTerms<Uint8Array, T>,
+    options?: BlockOptions<Uint8Array, T>,
   ): Promise<Answer<T>[]>;
   /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
-  transaction<T = Uint8Array>(id: string, terms?: ReadTerms<Uint8Array, T>): Promise<T>;
+  transaction<T = Uint8Array>(id: string, options?: ReadOptions<Uint8Array, T>): Promise<T>;
   /** The first ones, each as bytes that the codec's `decodeUtxo` takes. */
-  utxos(request: UtxoRequest, terms?: Terms): Promise<readonly Uint8Array[]>;
+  utxos(request: UtxoRequest, options?: CallOptions): Promise<readonly Uint8Array[]>;
 }
 
-export interface BlockTerms<V, T> extends Terms {
+export interface BlockOptions<V, T> extends CallOptions {
   /** As ReadTerms, with the height that was asked for. */
   readonly read?: (value: V, height: bigint) => T;
 }
 
 /** `/ext/bc/P`. */
 export interface PlatformApi extends BlockApi, StakerApi {
-  /** Outputs that the end of this staker paid, in no fixed order; empty for an unknown id. Null without the method. */
+  /** Rewards at the end of this staker, in any order; empty for an unknown id. Null without the method. */
   rewardUtxos<T = readonly Uint8Array[]>(
     id: string,
-    terms?: ReadTerms<readonly Uint8Array[], T>,
+    options?: ReadOptions<readonly Uint8Array[], T>,
   ): Promise<T | null>;
-  /** What exists of the asset that a subnet stakes; of AVAX for the primary network, if no subnet is named. */
-  currentSupply(terms?: Terms & SubnetOf): Promise<SupplyAnswer>;
-  /** How far the fee of L1 validators has come; null for a node that does not know the method (before 1.12.2). */
-  validatorFeeState(terms?: Terms): Promise<FeeStateAnswer | null>;
+  /** What exists of the asset that a subnet stakes; of AVAX if no subnet is named. */
+  currentSupply(options?: CallOptions & SubnetOf): Promise<SupplyAnswer>;
+  /** How far the fee of L1 validators has come; null if the node is older than 1.12.2. */
+  validatorFeeState(options?: CallOptions): Promise<FeeStateAnswer | null>;
   /** The validators of a subnet, of the primary network if none is named. */
-  currentValidators(terms?: Terms & SubnetOf): Promise<readonly ValidatorAnswer[]>;
+  currentValidators(options?: CallOptions & SubnetOf): Promise<readonly ValidatorAnswer[]>;
   /**
    * The validators of a subnet after an earlier block, of the primary network if none is named: weights, delegations included,
    * by node.
    */
-  validatorsAt(height: bigint, terms?: Terms & SubnetOf): Promise<ReadonlyMap<string, bigint>>;
-  /** Constants of what L1 validators pay; null for a node that does not know the method (before 1.12.2). */
-  validatorFeeConfig(terms?: Terms): Promise<ValidatorFeeConfig | null>;
+  validatorsAt(height: bigint, options?: CallOptions & SubnetOf): Promise<ReadonlyMap<string, bigint>>;
+  /** Constants of what L1 validators pay; null if the node is older than 1.12.2. */
+  validatorFeeConfig(options?: CallOptions): Promise<ValidatorFeeConfig | null>;
   /** CB58 of the asset that is staked: AVAX. */
-  stakingAssetId(terms?: Terms): Promise<string>;
+  stakingAssetId(options?: CallOptions): Promise<string>;
   /** The chain's time in Unix seconds. */
-  timestamp(terms?: Terms): Promise<number>;
+  timestamp(options?: CallOptions): Promise<number>;
 }
 
 /** Signed bytes and the height of its block. */
@@ -115,11 +115,11 @@ export interface AtomicBytes {
 /** `/ext/bc/C/avax`. */
 export interface AvaxApi {
   /** @throws NodeError `elsewhere` (`not-found`) for an unknown id */
-  atomicTransaction<T = AtomicBytes>(id: string, terms?: ReadTerms<AtomicBytes, T>): Promise<T>;
+  atomicTransaction<T = AtomicBytes>(id: string, options?: ReadOptions<AtomicBytes, T>): Promise<T>;
   /** Only exported outputs exist on C: `sourceChain` is needed. */
   utxos(
     request: UtxoRequest & { readonly sourceChain: string },
-    terms?: Terms,
+    options?: CallOptions,
   ): Promise<readonly Uint8Array[]>;
 }
 
@@ -138,12 +138,12 @@ export interface Container {
 /** `/ext/index/…`; a node has it when it runs with --index-enabled. */
 export interface IndexApi {
   /** The newest container, null for an index that says that it has none (no proof of an empty history: a node that bootstraps says the same). */
-  lastAccepted(index: IndexName, terms?: Terms): Promise<Answer<Container> | null>;
+  lastAccepted(index: IndexName, options?: CallOptions): Promise<Answer<Container> | null>;
   /** Containers from an index on; fewer only at the end. @param count 1,024 at most */
   range<T = readonly Container[]>(
     index: IndexName,
     from: bigint,
     count: number,
-    terms?: ReadTerms<readonly Container[], T>,
+    options?: ReadOptions<readonly Container[], T>,
   ): Promise<Answer<T>>;
 }

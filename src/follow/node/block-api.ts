@@ -3,7 +3,7 @@ import type { Caller } from './caller.js';
 import type { Heads } from './heads.js';
 import { inOrder } from './in-order.js';
 import { answerBytes, oneCall, readBy, type Question } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
 /** What P, X and the C-chain's atomic side have in common. */
 export interface GorillaChain {
@@ -16,7 +16,7 @@ export interface GorillaChain {
 /** What P and X offer alike. */
 export function blockApi(caller: Caller, heads: Heads, chainApi: GorillaChain): BlockApi {
   const { chain, path, service } = chainApi;
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   const block = (height: bigint): Question<Uint8Array> => {
     const params = { height: String(height), encoding: 'hex' };
     const method = `${service}.getBlockByHeight`;
@@ -27,27 +27,27 @@ export function blockApi(caller: Caller, heads: Heads, chainApi: GorillaChain): 
       needs: { chain, height },
     };
   };
-  const blockByHeight: BlockApi['blockByHeight'] = (height, { read: use, ...terms } = {}) =>
-    caller.call(readBy(block(height), use && ((value) => use(value, height))), terms);
+  const blockByHeight: BlockApi['blockByHeight'] = (height, { read: use, ...options } = {}) =>
+    caller.call(readBy(block(height), use && ((value) => use(value, height))), options);
   return {
-    height: (terms) => {
+    height: (options) => {
       const question = oneCall(path, `${service}.getHeight`, {}, answerBytes.small, (result) =>
         read.whole(read.member(result, 'height')),
       );
-      return heads.highest(chain, question, terms);
+      return heads.highest(chain, question, options);
     },
     blockByHeight,
-    blocks: (from, count, { signal, ...terms } = {}) =>
+    blocks: (from, count, { signal, ...options } = {}) =>
       inOrder(
         count,
-        (place, inner) => blockByHeight(from + BigInt(place), { ...terms, signal: inner }),
+        (index, inner) => blockByHeight(from + BigInt(index), { ...options, signal: inner }),
         signal,
       ),
-    transaction: async (id, { read: use, ...terms } = {}) => {
+    transaction: async (id, { read: use, ...options } = {}) => {
       const question = transactionQuestion(chainApi, 'getTx', id, (bytes) => bytes);
-      return (await caller.call(readBy(question, use), terms)).value;
+      return (await caller.call(readBy(question, use), options)).value;
     },
-    utxos: async (request, terms) => (await caller.call(utxosQuestion(chainApi, request), terms)).value,
+    utxos: async (request, options) => (await caller.call(utxosQuestion(chainApi, request), options)).value,
   };
 }
 
@@ -58,7 +58,7 @@ export function transactionQuestion<T>(
   id: string,
   more: (bytes: Uint8Array, result: unknown) => T,
 ): Question<T> {
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   const params = { txID: id, encoding: 'hex' };
   return oneCall(path, `${service}.${method}`, params, answerBytes.block, (result) =>
     more(read.checked(read.member(result, 'tx')), result),
@@ -70,7 +70,7 @@ export function utxosQuestion(
   { path, service }: GorillaChain,
   request: UtxoRequest,
 ): Question<readonly Uint8Array[]> {
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   const params = { ...request, encoding: 'hex' };
   return oneCall(path, `${service}.getUTXOs`, params, answerBytes.large, (result) =>
     read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Stopped, unlessAborted } from '../../stop.js';
 import type { Pauses } from '../pauses.js';
-import type { Answer, Terms } from './apis.js';
+import type { Answer, CallOptions } from './apis.js';
 import type { Endpoint } from './endpoint.js';
 import { BatchRefused, NodeError } from './error.js';
 import { halvesOf } from './error-row.js';
@@ -10,12 +10,12 @@ import { rowNamed } from './error-table.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
 import { endReasons } from './in-order.js';
-import type { Admission } from './membership.js';
-import { type Asking, infoPath, type Question } from './question.js';
+import type { EndpointCheck } from './membership.js';
+import { type NodeRequest, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
 
-/** Room for one call. */
-export interface Place {
+/** One call that an endpoint has room for. */
+export interface CallSlot {
   readonly endpoint: Endpoint;
   readonly end: ReturnType<Endpoint['pace']['start']>;
 }
@@ -23,10 +23,10 @@ export interface Place {
 export interface CallerOptions {
   readonly patienceMs: number;
   readonly pauses: Pauses;
-  readonly membership: Admission;
+  readonly membership: EndpointCheck;
 }
 
-/** Puts a question to the endpoint with most room, and to others until one answers. */
+/** Sends a request to the endpoint with most room, and then to others until one answers. */
 export class Caller {
   private readonly queue = new Queue();
   private readonly closing = new AbortController();
@@ -39,22 +39,22 @@ export class Caller {
   }
 
   /** @throws NodeError, of a batch that may be answered in parts BatchRefused; the signal's reason; what `read` throws */
-  async call<T>(question: Question<T>, { signal, patienceMs }: Terms = {}): Promise<Answer<T>> {
-    // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+  async call<T>(question: Question<T>, { signal, patienceMs }: CallOptions = {}): Promise<Answer<T>> {
+    // Node.js warns from the eleventh listener on; there is one for each call.
     if (signal) setMaxListeners(0, signal);
     const failures = this.failuresOf(question, patienceMs);
     const ticket = this.queue.takeTicket();
     for (;;) {
-      const place = await this.choose(question, failures, ticket, signal);
-      if (!place) {
+      const slot = await this.choose(question, failures, ticket, signal);
+      if (!slot) {
         await this.nextRound(failures, signal).catch((error: unknown) => {
           throw asBatch(question, error, failures);
         });
         continue;
       }
-      const { endpoint } = place;
+      const { endpoint } = slot;
       try {
-        return { value: await this.ask(place, question, signal), endpoint: endpoint.name };
+        return { value: await this.ask(slot, question, signal), endpoint: endpoint.name };
       } catch (error) {
         if (!(error instanceof Failed)) throw error;
         failures.add(endpoint, error);
@@ -74,7 +74,7 @@ export class Caller {
    *
    * @throws the signal's reason
    */
-  async askEach<T>(question: Question<T>, { signal }: Terms = {}): Promise<Answer<T>[]> {
+  async askEach<T>(question: Question<T>, { signal }: CallOptions = {}): Promise<Answer<T>[]> {
     const failures = this.failuresOf(question, 0);
     const asked = this.highEnough(this.usable(question, failures, signal), question);
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ export class Caller {
   }
 
   /** An empty list of failures, for one call. */
-  failuresOf(question: Asking, patienceMs = this.options.patienceMs): Failures {
+  failuresOf(question: NodeRequest, patienceMs = this.options.patienceMs): Failures {
     return new Failures(question, this.endpoints, patienceMs);
   }
 
@@ -108,17 +108,21 @@ export class Caller {
    *
    * @throws Stopped, and the signal's reason
    */
-  usable({ path }: Asking, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
+  usable({ path }: NodeRequest, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
     this.closing.signal.throwIfAborted();
     signal?.throwIfAborted();
     return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
   }
 
-  /** Asks an endpoint that has a place for it. @throws Failed; the signal's reason; what `read` throws */
-  async ask<T>({ endpoint, end }: Place, question: Question<T>, signal: AbortSignal | undefined): Promise<T> {
+  /** Sends a request to an endpoint with room for it. @throws Failed; the signal's reason; what `read` throws */
+  async ask<T>(
+    { endpoint, end }: CallSlot,
+    question: Question<T>,
+    signal: AbortSignal | undefined,
+  ): Promise<T> {
     if (question.path !== infoPath && !endpoint.isMember) {
       try {
-        const admitted = this.options.membership.admit(endpoint);
+        const admitted = this.options.membership.check(endpoint);
         await (signal ? unlessAborted(signal, admitted) : admitted);
       } catch (error) {
         end('other');
@@ -128,7 +132,7 @@ export class Caller {
     return endpoint.ask(question, signal, end);
   }
 
-  /** Until endpoints are asked again. @throws NodeError when that is useless or patience is over; the signal's reason */
+  /** Waits before the next try. @throws NodeError when useless or out of patience; the signal's reason */
   async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
     // Others may have an endpoint that does not rest. Also where this call ends: it may have been woken in their place.
     this.wake();
@@ -143,18 +147,18 @@ export class Caller {
     }
   }
 
-  /** Lets calls go on that wait for room; who was woken and takes none passes it on. */
+  /** Wakes calls that wait for room; one that was woken and takes none wakes the next. */
   private wake(): void {
     this.queue.wake(this.endpoints.reduce((room, { pace }) => room + Math.max(0, pace.room), 0));
   }
 
-  /** A place at the endpoint with most room; null when each failed or rests. Waits while they are full. */
+  /** A slot of the endpoint with most room; null if all failed or are in a cooldown. Waits for room. */
   private async choose(
-    question: Asking,
+    question: NodeRequest,
     failures: Failures,
     ticket: number,
     signal: AbortSignal | undefined,
-  ): Promise<Place | null> {
+  ): Promise<CallSlot | null> {
     try {
       for (;;) {
         const [first, ...others] = this.highEnough(this.usable(question, failures, signal), question);
@@ -170,14 +174,14 @@ export class Caller {
     }
   }
 
-  private highEnough(usable: Endpoint[], { needs }: Asking): Endpoint[] {
+  private highEnough(usable: Endpoint[], { needs }: NodeRequest): Endpoint[] {
     if (!needs || !this.endpoints.some((endpoint) => endpoint.has(needs))) return usable;
     return usable.filter((endpoint) => endpoint.has(needs));
   }
 }
 
 /** Whether no endpoint is asked for this batch again as it is. */
-function isForHalves({ calls }: Asking, { row }: Failed, { count }: Failures): boolean {
+function isForHalves({ calls }: NodeRequest, { row }: Failed, { count }: Failures): boolean {
   const when = halvesOf(row);
   return calls.length > 1 && (when === 'at once' || (when === 'later' && count > 1));
 }
@@ -187,7 +191,7 @@ const isWhole = ({ row, failure }: Failed): boolean =>
   !endReasons.has(row.name) && (failure.isOfOneCall !== true || halvesOf(row) === 'later');
 
 /** What no endpoint answers of a batch, one may answer in parts. */
-function asBatch({ calls }: Asking, error: unknown, { patienceLeftMs }: Failures): unknown {
+function asBatch({ calls }: NodeRequest, error: unknown, { patienceLeftMs }: Failures): unknown {
   if (calls.length === 1 || !(error instanceof NodeError)) return error;
   const row = rowNamed(error.reason);
   return row && halvesOf(row) !== 'never' ? new BatchRefused(error, false, patienceLeftMs) : error;

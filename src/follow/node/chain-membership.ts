@@ -1,16 +1,16 @@
 import type { Endpoint } from './endpoint.js';
 import { chainIdQuestion } from './evm.js';
 import { wrongAnswer } from './failed.js';
-import type { Admission } from './membership.js';
+import type { EndpointCheck } from './membership.js';
 
 /** Lets only endpoints of one EVM chain take part: those that name its EVM chain id. */
-export class ChainMembership implements Admission {
+export class ChainMembership implements EndpointCheck {
   /** @param evmChainId null: of any chain */
   constructor(private readonly evmChainId: bigint | null) {}
 
-  admit(endpoint: Endpoint): Promise<void> {
-    endpoint.admission ??= this.compare(endpoint).finally(() => (endpoint.admission = undefined));
-    return endpoint.admission;
+  check(endpoint: Endpoint): Promise<void> {
+    endpoint.checking ??= this.compare(endpoint).finally(() => (endpoint.checking = undefined));
+    return endpoint.checking;
   }
 
   private async compare(endpoint: Endpoint): Promise<void> {

@@ -9,8 +9,8 @@ import { Failed } from './failed.js';
 import type { Figures } from './figures.js';
 import { Pace } from './pace.js';
 import { Poster } from './post.js';
-import { infoPath, type Asking, type Question } from './question.js';
-import { Rest } from './rest.js';
+import { infoPath, type NodeRequest, type Question } from './question.js';
+import { Cooldown } from './cooldown.js';
 import { SimilarCalls } from './similar-calls.js';
 import type { EndpointStatus, HeadChain } from './status.js';
 
@@ -36,12 +36,12 @@ export class Endpoint {
   /** Whether it is known to belong to the network of the others (membership.ts). */
   isMember = false;
   /** While that is found out. */
-  admission: Promise<void> | undefined;
+  checking: Promise<void> | undefined;
   private readonly poster: Poster;
   /** As a whole: an answer was wrong. */
-  private readonly trust: Rest;
+  private readonly trust: Cooldown;
   /** By path: a chain of a node may bootstrap while another one answers. */
-  private readonly paths = new Map<string, Rest>();
+  private readonly paths = new Map<string, Cooldown>();
   private readonly similar: SimilarCalls;
   private lastId = 0;
 
@@ -53,7 +53,7 @@ export class Endpoint {
   ) {
     const { concurrency, silenceMs, pauses, bodies } = options;
     this.pace = new Pace(concurrency);
-    this.trust = new Rest(pauses, TRUSTED_AFTER);
+    this.trust = new Cooldown(pauses, TRUSTED_AFTER);
     this.similar = new SimilarCalls(silenceMs);
     this.poster = new Poster(address, { connections: concurrency, silenceMs, bodies });
   }
@@ -70,8 +70,8 @@ export class Endpoint {
 
   /** Why it rests. */
   restError(path: string): NodeError | null {
-    const rests = [this.trust, ...this.restsOf(path)];
-    return (rests.find(({ until }) => until > 0) ?? rests.at(-1))?.error ?? null;
+    const cooldowns = [this.trust, ...this.restsOf(path)];
+    return (cooldowns.find(({ until }) => until > 0) ?? cooldowns.at(-1))?.error ?? null;
   }
 
   /** Whether its head has this height; true when that is not known. */
@@ -82,7 +82,7 @@ export class Endpoint {
   /**
    * Asks it.
    *
-   * @param end of its place in the pace, which is used up
+   * @param end of its slot, which is freed
    * @throws Failed; the signal's reason; what `read` throws
    */
   async ask<T>(question: Question<T>, signal: AbortSignal | undefined, end = this.pace.start()): Promise<T> {
@@ -116,28 +116,32 @@ export class Endpoint {
     return failed.toNodeError(this.name, method, this.address.hide);
   }
 
-  /** Notes a failure: what it belongs to rests, if the table says so. */
+  /** Notes a failure, and starts a cooldown if the table says so. */
   failed({ path, method }: { path: string; method: string }, failed: Failed): void {
     const { row, failure } = failed;
-    // Another node may have been started in its place.
+    // Another node may have been started at its address.
     if (row.on === 'connection') this.isMember = false;
     if (row.endpoint === undefined) {
       this.answered(path);
       return;
     }
     const error = this.explain(failed, method);
-    const rest = row.endpoint === 'distrusted' ? this.trust : this.restOf(path);
-    const spell = row.endpoint === 'doubted' ? rest.doubted(error) : rest.failed(error, failure.retryAfterMs);
-    const isNews = rest === this.trust ? spell > 0 : spell === PAUSES_TO_SHOW;
+    const cooldown = row.endpoint === 'distrusted' ? this.trust : this.cooldownOf(path);
+    const spell =
+      row.endpoint === 'doubted' ? cooldown.doubted(error) : cooldown.failed(error, failure.retryAfterMs);
+    const isNews = cooldown === this.trust ? spell > 0 : spell === PAUSES_TO_SHOW;
     if (isNews) {
-      this.options.log.warn({ endpoint: this.name, reason: error.reason }, `a node rests: ${error.message}`);
+      this.options.log.warn(
+        { endpoint: this.name, reason: error.reason },
+        `a node is not asked for a while: ${error.message}`,
+      );
     }
   }
 
   /** @param best the highest heads that any endpoint named @param slack blocks that it may be behind them */
   status(best: Partial<Record<HeadChain, bigint>>, slack: bigint): EndpointStatus {
-    const rests = [this.trust, ...this.paths.values()].filter(({ error }) => error !== null);
-    const until = Math.max(0, ...rests.map((rest) => rest.until));
+    const cooldowns = [this.trust, ...this.paths.values()].filter(({ error }) => error !== null);
+    const until = Math.max(0, ...cooldowns.map((cooldown) => cooldown.until));
     const behind = (Object.keys(this.heads) as HeadChain[]).find(
       (chain) => this.heads[chain]! + slack < (best[chain] ?? 0n),
     );
@@ -145,8 +149,8 @@ export class Endpoint {
     const lag = behind && `its ${chain} is ${best[behind]! - this.heads[behind]!} blocks behind`;
     return {
       name: this.name,
-      state: rests.length > 0 ? 'aside' : lag ? 'lagging' : 'ok',
-      reason: rests[0]?.error?.message ?? lag ?? null,
+      state: cooldowns.length > 0 ? 'aside' : lag ? 'lagging' : 'ok',
+      reason: cooldowns[0]?.error?.message ?? lag ?? null,
       until: until > 0 ? until : null,
       running: this.pace.running,
       allowed: this.pace.allowed,
@@ -176,23 +180,23 @@ export class Endpoint {
     this.trust.answered();
     const spell = this.paths.get(path)?.answered() ?? 0;
     if (spell < PAUSES_TO_SHOW) return;
-    const place = this.address.isRpc ? '' : ` at ${path}`;
-    this.options.log.info({ endpoint: this.name }, `${this.name} answers again${place}`);
+    const where = this.address.isRpc ? '' : ` at ${path}`;
+    this.options.log.info({ endpoint: this.name }, `${this.name} answers again${where}`);
   }
 
   /** What keeps a call to this path: before the first, the endpoint says to which network it belongs. */
-  private restsOf(path: string): Rest[] {
+  private restsOf(path: string): Cooldown[] {
     const paths = this.isMember ? [path] : [infoPath, path];
     return paths.map((each) => this.paths.get(each)).filter((rest) => rest !== undefined);
   }
 
-  private restOf(path: string): Rest {
-    const known = this.paths.get(path) ?? new Rest(this.options.pauses, 1);
+  private cooldownOf(path: string): Cooldown {
+    const known = this.paths.get(path) ?? new Cooldown(this.options.pauses, 1);
     this.paths.set(path, known);
     return known;
   }
 }
 
 /** Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing. */
-const isOfBatch = ({ calls }: Asking, { row }: Failed): boolean =>
+const isOfBatch = ({ calls }: NodeRequest, { row }: Failed): boolean =>
   calls.length > 1 && row.endpoint !== 'slower' && halvesOf(row) === 'at once';

@@ -9,7 +9,7 @@ export interface Failure {
   readonly on: 'connection' | 'http' | 'rpc' | 'answer';
   /** The path that was asked, without what the operator wrote before it. */
   readonly path: string;
-  /** Of a connection the error's code, of http the status, of rpc the error's code, of an answer the kind of it. */
+  /** Of a connection or rpc the error's code, of http the status, of an answer its kind. */
   readonly code: string | number;
   /** Of http: the code of the JSON-RPC error in the reply. */
   readonly rpcCode?: number;
@@ -22,15 +22,14 @@ export interface Failure {
 }
 
 /** What follows from a failure. */
-export interface ErrorTerms {
+export interface ErrorRule {
   /**
-   * The endpoint's path rests for a growing pause; with `slower` it also gets half as many calls at a time; with
-   * `doubted` it rests when this comes several times in a row; with `distrusted` it rests with all its paths.
+   * `rests`: a growing cooldown for this path of the endpoint. `slower`: also half as many calls at a time. `doubted`: a cooldown after several in a row. `distrusted`: a cooldown for all paths of the endpoint.
    */
   readonly endpoint?: 'rests' | 'slower' | 'doubted' | 'distrusted';
-  /** The same call fails there until somebody changes something: it is not tried again in this call. */
+  /** The call fails there until the operator changes something: it is not tried again there. */
   readonly lasting?: true;
-  /** How often all endpoints are asked before it counts; as often as the call's patience allows when absent. */
+  /** How often all endpoints are asked before it is thrown; absent: until the patience of the call ends. */
   readonly rounds?: number;
   /** No other endpoint is asked: all say the same. */
   readonly same?: true;
@@ -44,7 +43,7 @@ export interface ErrorTerms {
 }
 
 /** A line of the table. */
-export interface ErrorRow extends ErrorTerms {
+export interface ErrorRow extends ErrorRule {
   readonly on: Failure['on'];
   /** The reason of the NodeError, and the outcome in metrics. */
   readonly name: string;
@@ -70,11 +69,11 @@ export const rowsOn =
     name: string,
     failureClass: NodeErrorClass,
     says: string,
-    terms: ErrorTerms & Conditions = {},
+    rule: ErrorRule & Conditions = {},
   ): ErrorRow => ({
     on,
     name,
     class: failureClass,
     says,
-    ...terms,
+    ...rule,
   });

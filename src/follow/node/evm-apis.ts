@@ -1,4 +1,4 @@
-import type { Answer, BlockTerms, ReadTerms, Terms } from './apis.js';
+import type { Answer, BlockOptions, ReadOptions, CallOptions } from './apis.js';
 
 /** A header as the node prints it: 0x… texts by field name. */
 export type EvmHeader = Readonly<Record<string, string | undefined>> & {
@@ -35,19 +35,19 @@ export interface OwnerOfTokens {
   readonly tokenId?: bigint;
 }
 
-/** What accounts and contracts have after a block; one that prunes its state has that of its newest blocks. */
+/** What accounts and contracts have after a block; a pruning node has only the newest ones. */
 export interface EvmStateApi {
   /**
    * Balances in wei of accounts (0x and 40 digits), in their order.
    *
    * @throws NodeError `state-missing` for a height whose state no node keeps
    */
-  balances(accounts: readonly string[], height: bigint, terms?: Terms): Promise<readonly bigint[]>;
+  balances(accounts: readonly string[], height: bigint, options?: CallOptions): Promise<readonly bigint[]>;
   /** What each node that can be asked says of a few accounts, 100 at most, as above. Those that do not answer are left out. */
   balancesOfEach(
     accounts: readonly string[],
     height: bigint,
-    terms?: Terms,
+    options?: CallOptions,
   ): Promise<readonly Answer<readonly bigint[]>[]>;
   /**
    * How many tokens owners have by `balanceOf`, in the tokens' smallest unit; null where the contract does not say it: it
@@ -58,23 +58,27 @@ export interface EvmStateApi {
   tokenBalances(
     owners: readonly OwnerOfTokens[],
     height: bigint,
-    terms?: Terms,
+    options?: CallOptions,
   ): Promise<readonly (bigint | null)[]>;
 }
 
 /** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
 export interface EvmApi extends EvmStateApi {
-  height(terms?: Terms): Promise<bigint>;
-  chainId(terms?: Terms): Promise<bigint>;
-  headers(from: bigint, count: number, terms?: Terms): Promise<Answer<EvmHeader>[]>;
+  height(options?: CallOptions): Promise<bigint>;
+  chainId(options?: CallOptions): Promise<bigint>;
+  headers(from: bigint, count: number, options?: CallOptions): Promise<Answer<EvmHeader>[]>;
   /** With its transactions' hashes alone. */
-  block<T = EvmBlock>(height: bigint, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>>;
-  blocks<T = EvmBlock>(from: bigint, count: number, terms?: BlockTerms<EvmBlock, T>): Promise<Answer<T>[]>;
+  block<T = EvmBlock>(height: bigint, options?: BlockOptions<EvmBlock, T>): Promise<Answer<T>>;
+  blocks<T = EvmBlock>(
+    from: bigint,
+    count: number,
+    options?: BlockOptions<EvmBlock, T>,
+  ): Promise<Answer<T>[]>;
   /** The same with its transactions. */
   wholeBlocks<T = EvmBlock>(
     from: bigint,
     count: number,
-    terms?: BlockTerms<EvmBlock, T>,
+    options?: BlockOptions<EvmBlock, T>,
   ): Promise<Answer<T>[]>;
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
@@ -84,10 +88,13 @@ export interface EvmApi extends EvmStateApi {
    */
   traces<T = readonly TransactionTrace[]>(
     height: bigint,
-    terms?: ReadTerms<readonly TransactionTrace[], T>,
+    options?: ReadOptions<readonly TransactionTrace[], T>,
   ): Promise<Answer<T>>;
   /** What each endpoint that can be asked says of the traces of a block; those that do not answer are left out. */
-  tracesOfEach(height: bigint, terms?: Terms): Promise<readonly Answer<readonly TransactionTrace[]>[]>;
+  tracesOfEach(
+    height: bigint,
+    options?: CallOptions,
+  ): Promise<readonly Answer<readonly TransactionTrace[]>[]>;
   /**
    * The trace of one transaction by callTracer.
    *
@@ -97,7 +104,7 @@ export interface EvmApi extends EvmStateApi {
   trace<T = TransactionTrace>(
     hash: string,
     height: bigint,
-    terms?: ReadTerms<TransactionTrace, T>,
+    options?: ReadOptions<TransactionTrace, T>,
   ): Promise<Answer<T>>;
   /**
    * The receipts of a block's transactions, in order, as the node prints them.
@@ -106,8 +113,8 @@ export interface EvmApi extends EvmStateApi {
    */
   receipts<T = readonly unknown[]>(
     height: bigint,
-    terms?: ReadTerms<readonly unknown[], T>,
+    options?: ReadOptions<readonly unknown[], T>,
   ): Promise<Answer<T>>;
   /** Any method, one call: what a node says of a contract, and what the probe asks. */
-  call(method: string, params: readonly unknown[], terms?: Terms): Promise<unknown>;
+  call(method: string, params: readonly unknown[], options?: CallOptions): Promise<unknown>;
 }

@@ -1,4 +1,4 @@
-import type { Answer, Terms } from './apis.js';
+import type { Answer, CallOptions } from './apis.js';
 import type { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { BatchRefused, NodeError } from './error.js';
@@ -26,18 +26,18 @@ export async function inBatches<I, T>(
   size: BatchSize,
   kind: Kind<I, T>,
   items: readonly I[],
-  { signal, ...terms }: Terms = {},
+  { signal, ...options }: CallOptions = {},
 ): Promise<Answer<T>[]> {
   const step = size.now;
   const batches = await inOrder(
     Math.ceil(items.length / step),
-    (place, inner) => {
-      const part = items.slice(place * step, (place + 1) * step);
-      return batch(caller, size, kind, part, { ...terms, signal: inner });
+    (index, inner) => {
+      const part = items.slice(index * step, (index + 1) * step);
+      return batch(caller, size, kind, part, { ...options, signal: inner });
     },
     signal,
   );
-  const end = batches.findIndex((each, place) => each.length < Math.min(step, items.length - place * step));
+  const end = batches.findIndex((each, index) => each.length < Math.min(step, items.length - index * step));
   return (end < 0 ? batches : batches.slice(0, end + 1)).flat();
 }
 
@@ -47,13 +47,13 @@ async function batch<I, T>(
   size: BatchSize,
   kind: Kind<I, T>,
   items: readonly I[],
-  terms: Terms,
+  options: CallOptions,
 ): Promise<Answer<T>[]> {
   const { refused } = kind;
   const count = items.length;
-  let left = terms;
+  let left = options;
   try {
-    const { value, endpoint } = await caller.call(question(kind, items), terms);
+    const { value, endpoint } = await caller.call(question(kind, items), options);
     size.good(count);
     return value.map((each) => ({ value: each, endpoint }));
   } catch (error) {
@@ -62,7 +62,7 @@ async function batch<I, T>(
       return [{ value: refused, endpoint: error.endpoint ?? '' }];
     if (!(error instanceof BatchRefused)) throw error;
     if (error.isWhole) size.failed(count);
-    left = { ...terms, patienceMs: error.patienceMs };
+    left = { ...options, patienceMs: error.patienceMs };
   }
   const half = Math.ceil(count / 2);
   const first = await batch(caller, size, kind, items.slice(0, half), left);
@@ -80,8 +80,8 @@ export const ofEach = <I, T>(
   caller: Caller,
   kind: Kind<I, T>,
   items: readonly I[],
-  terms?: Terms,
-): Promise<Answer<T[]>[]> => caller.askEach(question(kind, items), terms);
+  options?: CallOptions,
+): Promise<Answer<T[]>[]> => caller.askEach(question(kind, items), options);
 
 function question<I, T>(kind: Kind<I, T>, items: readonly I[]): Question<T[]> {
   return {
@@ -89,7 +89,7 @@ function question<I, T>(kind: Kind<I, T>, items: readonly I[]): Question<T[]> {
     method: kind.method,
     calls: items.map((item) => ({ method: kind.method, params: kind.params(item) })),
     maxBytes: items.length === 1 ? answerBytes.block : answerBytes.large,
-    read: (results) => results.map((result, place) => kind.read(result, items[place]!)),
+    read: (results) => results.map((result, index) => kind.read(result, items[index]!)),
     needs: { chain: 'C', height: kind.height(items.at(-1)!) },
     ...(items.length === 1 && kind.similar && { similar: kind.similar(items[0]!) }),
   };

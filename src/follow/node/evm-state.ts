@@ -1,12 +1,12 @@
 import { WORD } from '../../avalanche/abi.js';
-import type { Terms } from './apis.js';
+import type { CallOptions } from './apis.js';
 import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { NodeError } from './error.js';
 import type { EvmStateApi, OwnerOfTokens } from './evm-apis.js';
 import { inBatches, ofEach, type Kind } from './evm-batches.js';
 import { answerBytes, oneCall, type Question } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
 /** `balanceOf(address)` of ERC-20 and ERC-721, and `balanceOf(address,uint256)` of ERC-1155. */
 const BALANCE_OF = '0x70a08231';
@@ -14,7 +14,7 @@ const BALANCE_OF_ID = '0x00fdd58e';
 
 /** What accounts and contracts have after a block. @param path of the chain's RPC */
 export function evmState(path: string, caller: Caller): EvmStateApi {
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   const sizes = { accounts: new BatchSize(), tokens: new BatchSize() };
   const tag = (height: bigint) => `0x${height.toString(16)}`;
   const balanceAt = (height: bigint): Kind<string, bigint> => ({
@@ -25,10 +25,10 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
     read: (result) => read.quantity(result),
   });
   return {
-    balances: (accounts, height, terms) =>
-      all(caller, sizes.accounts, balanceAt(height), accounts, height, terms),
-    balancesOfEach: (accounts, height, terms) => ofEach(caller, balanceAt(height), accounts, terms),
-    tokenBalances: (owners, height, terms) => {
+    balances: (accounts, height, options) =>
+      all(caller, sizes.accounts, balanceAt(height), accounts, height, options),
+    balancesOfEach: (accounts, height, options) => ofEach(caller, balanceAt(height), accounts, options),
+    tokenBalances: (owners, height, options) => {
       const kind: Kind<OwnerOfTokens, bigint | null> = {
         path,
         method: 'eth_call',
@@ -38,12 +38,12 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
         similar: () => emptyCall(path, tag(height)),
         refused: null,
       };
-      return all(caller, sizes.tokens, kind, owners, height, terms);
+      return all(caller, sizes.tokens, kind, owners, height, options);
     },
   };
 }
 
-/** Of a call of a token: strangers write contracts, and without it a node gives each call tens of millions. */
+/** Of a call of a token: without it a node gives each call of a stranger tens of millions. */
 const MOST_GAS = `0x${(1_000_000).toString(16)}`;
 
 const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
@@ -63,7 +63,7 @@ const IDENTITY = `0x${'4'.padStart(40, '0')}`;
 /** A call that every node answers which has the state of a block and calls contracts. */
 export function emptyCall(path: string, block: unknown): Question<unknown> {
   const params = [{ to: IDENTITY, data: '0x' }, block];
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   return oneCall<unknown>(path, 'eth_call', params, answerBytes.small, (result) => read.hex(result));
 }
 
@@ -74,9 +74,9 @@ async function all<I, T>(
   kind: Kind<I, T>,
   items: readonly I[],
   height: bigint,
-  terms: Terms | undefined,
+  options: CallOptions | undefined,
 ): Promise<T[]> {
-  const answers = await inBatches(caller, size, kind, items, terms);
+  const answers = await inBatches(caller, size, kind, items, options);
   if (answers.length < items.length)
     throw new NodeError('wait', 'not-accepted-yet', `no node has the state of block ${height} yet`, null);
   return answers.map(({ value }) => value);

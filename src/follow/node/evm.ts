@@ -6,14 +6,14 @@ import { emptyCall, evmState } from './evm-state.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
 import { answerBytes, oneCall, readBy, type Question } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 import { singleTraceQuestion, traceQuestion } from './traces.js';
 
 const PATH = '/ext/bc/C/rpc';
-const read = new Reader(PATH);
+const read = new AnswerReader(PATH);
 const hex = (height: bigint) => `0x${height.toString(16)}`;
 const heights = (from: bigint, count: number) =>
-  Array.from({ length: count }, (_, place) => from + BigInt(place));
+  Array.from({ length: count }, (_, index) => from + BigInt(index));
 
 const headerKind: Kind<bigint, EvmHeader> = {
   path: PATH,
@@ -66,39 +66,39 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
   const one = <T>(method: string, params: readonly unknown[], reading: (result: unknown) => T) =>
     oneCall(PATH, method, params, answerBytes.small, reading);
   return {
-    height: (terms) =>
+    height: (options) =>
       heads.highest(
         'C',
         one('eth_blockNumber', [], (result) => read.quantity(result)),
-        terms,
+        options,
       ),
-    chainId: async (terms) => (await caller.call(chainIdQuestion(), terms)).value,
-    headers: (from, count, terms) => inBatches(caller, size, headerKind, heights(from, count), terms),
-    blocks: (from, count, { read: use, ...terms } = {}) =>
-      inBatches(caller, size, readAs(lightKind, use), heights(from, count), terms),
-    wholeBlocks: (from, count, { read: use, ...terms } = {}) =>
-      inBatches(caller, size, readAs(wholeKind, use), heights(from, count), terms),
-    block: async (height, { read: use, ...terms } = {}) =>
-      (await inBatches(caller, size, readAs(lightKind, use), [height], terms))[0]!,
-    traces: (height, { read: use, ...terms } = {}) =>
-      caller.call(readBy(traceQuestion(PATH, height), use), terms),
-    tracesOfEach: (height, terms) => caller.askEach(traceQuestion(PATH, height), terms),
-    trace: (hash, height, { read: use, ...terms } = {}) =>
-      caller.call(readBy(singleTraceQuestion(PATH, hash, height), use), terms),
-    receipts: (height, { read: use, ...terms } = {}) => {
+    chainId: async (options) => (await caller.call(chainIdQuestion(), options)).value,
+    headers: (from, count, options) => inBatches(caller, size, headerKind, heights(from, count), options),
+    blocks: (from, count, { read: use, ...options } = {}) =>
+      inBatches(caller, size, readAs(lightKind, use), heights(from, count), options),
+    wholeBlocks: (from, count, { read: use, ...options } = {}) =>
+      inBatches(caller, size, readAs(wholeKind, use), heights(from, count), options),
+    block: async (height, { read: use, ...options } = {}) =>
+      (await inBatches(caller, size, readAs(lightKind, use), [height], options))[0]!,
+    traces: (height, { read: use, ...options } = {}) =>
+      caller.call(readBy(traceQuestion(PATH, height), use), options),
+    tracesOfEach: (height, options) => caller.askEach(traceQuestion(PATH, height), options),
+    trace: (hash, height, { read: use, ...options } = {}) =>
+      caller.call(readBy(singleTraceQuestion(PATH, hash, height), use), options),
+    receipts: (height, { read: use, ...options } = {}) => {
       const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
         read.list(read.present(result)),
       );
       return caller.call(
         readBy({ ...question, needs: { chain: 'C', height }, similar: 'receipts' }, use),
-        terms,
+        options,
       );
     },
     ...evmState(PATH, caller),
-    call: async (method, params, terms) => {
+    call: async (method, params, options) => {
       const question = oneCall(PATH, method, params, answerBytes.block, (result) => result);
       const similar = method === 'eth_call' ? { similar: emptyCall(PATH, params[1]) } : {};
-      return (await caller.call({ ...question, ...similar }, terms)).value;
+      return (await caller.call({ ...question, ...similar }, options)).value;
     },
   };
 }

@@ -8,10 +8,10 @@ import { pauseAfter, type Pauses } from '../pauses.js';
 
 /** Longest message that names several endpoints. */
 const MESSAGE_CHARACTERS = 800;
-/** What is thrown when endpoints failed in several ways: that of which the most may still be expected. */
+/** The order of failures: if endpoints failed in several ways, the most hopeful one is thrown. */
 const order: readonly NodeErrorClass[] = ['wait', 'operator', 'refused', 'elsewhere'];
 
-/** The failures of one call: which endpoints need not be asked, when to go on, and what to throw. */
+/** The failures of one call: which endpoints to skip, when to try again, and what to throw. */
 export class Failures {
   private readonly byEndpoint = new Map<Endpoint, { error: NodeError; row: ErrorRow }>();
   /** How often each endpoint was asked and failed. */
@@ -70,8 +70,10 @@ export class Failures {
     this.deadline ??= Date.now() + this.patienceMs;
     const left = this.deadline - Date.now();
     if (left <= 0 || this.endpoints.every((endpoint) => this.isFinal(endpoint))) throw this.error();
-    const rests = this.endpoints.map((endpoint) => endpoint.restsUntil(this.call.path) - Date.now());
-    const shortest = rests.some((rest) => rest <= 0) ? pauseAfter(this.round, pauses) : Math.min(...rests);
+    const cooldowns = this.endpoints.map((endpoint) => endpoint.restsUntil(this.call.path) - Date.now());
+    const shortest = cooldowns.some((rest) => rest <= 0)
+      ? pauseAfter(this.round, pauses)
+      : Math.min(...cooldowns);
     for (const [endpoint, { row }] of this.byEndpoint) {
       if (!row.lasting) this.byEndpoint.delete(endpoint);
     }

@@ -9,7 +9,7 @@ interface Latency {
   within: number[];
 }
 
-/** Counts requests by method and outcome, both of which are closed sets of this client. */
+/** Counts requests by method and outcome, both from closed sets. */
 export class Figures {
   private readonly requests = new Map<string, Map<string, number>>();
   private readonly latency = new Map<string, Latency>();

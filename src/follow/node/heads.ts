@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import { unlessAborted } from '../../stop.js';
-import type { Terms } from './apis.js';
+import type { CallOptions } from './apis.js';
 import type { Caller } from './caller.js';
 import type { Endpoint } from './endpoint.js';
 import { Failed } from './failed.js';
@@ -16,11 +16,11 @@ export class Heads {
 
   constructor(private readonly caller: Caller) {}
 
-  /** The highest head that an endpoint names; all that do not rest are asked. @throws NodeError; the signal's reason */
+  /** The highest head of the endpoints without a cooldown. @throws NodeError; the signal's reason */
   async highest(
     chain: HeadChain,
     question: Question<bigint>,
-    { signal, patienceMs }: Terms = {},
+    { signal, patienceMs }: CallOptions = {},
   ): Promise<bigint> {
     const failures = this.caller.failuresOf(question, patienceMs);
     for (;;) {

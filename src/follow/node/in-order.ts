@@ -12,25 +12,25 @@ export function isEnd(error: unknown): error is NodeError {
  * Runs `count` pieces of work at a time and gives their outcomes in order, up to the first that has none yet. Any other
  * failure ends them all.
  *
- * @param work gets its place and a signal that ends it
+ * @param work gets its index and a signal that ends it
  * @throws the first failure; the signal's reason
  */
 export async function inOrder<T>(
   count: number,
-  work: (place: number, signal: AbortSignal) => Promise<T>,
+  work: (index: number, signal: AbortSignal) => Promise<T>,
   outer?: AbortSignal,
 ): Promise<T[]> {
   outer?.throwIfAborted();
   const stop = new AbortController();
-  // Node.js warns from the eleventh listener on, of which there may be as many as calls.
+  // Node.js warns from the eleventh listener on; there is one for each call.
   setMaxListeners(0, stop.signal, ...(outer ? [outer] : []));
   const giveUp = () => stop.abort(outer?.reason);
   outer?.addEventListener('abort', giveUp, { once: true });
   try {
     const outcomes = await Promise.allSettled(
-      Array.from({ length: count }, async (_, place) => {
+      Array.from({ length: count }, async (_, index) => {
         try {
-          return await work(place, stop.signal);
+          return await work(index, stop.signal);
         } catch (error) {
           if (!isEnd(error)) stop.abort(error);
           throw error;

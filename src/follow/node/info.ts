@@ -1,9 +1,9 @@
-import { forkTimes, type KnownForkTimes, type InfoApi, type Terms } from './apis.js';
+import { forkTimes, type KnownForkTimes, type InfoApi, type CallOptions } from './apis.js';
 import type { Caller } from './caller.js';
 import { answerBytes, infoPath, oneCall } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
-const read = new Reader(infoPath);
+const read = new AnswerReader(infoPath);
 
 /** `/ext/info`. What is the same on all nodes of a network is asked once; of this node, each time. */
 export function infoApi(caller: Caller): InfoApi {
@@ -11,31 +11,31 @@ export function infoApi(caller: Caller): InfoApi {
   const ask = async <T>(
     method: string,
     params: object,
-    terms: Terms | undefined,
+    options: CallOptions | undefined,
     reading: (result: unknown) => T,
   ) => {
     const question = oneCall(infoPath, `info.${method}`, params, answerBytes.small, reading);
-    return (await caller.call(question, terms)).value;
+    return (await caller.call(question, options)).value;
   };
-  const once: typeof ask = (method, params, terms, reading) => {
+  const once: typeof ask = (method, params, options, reading) => {
     const key = method + JSON.stringify(params);
-    const answer = known.get(key) ?? ask(method, params, terms, reading);
+    const answer = known.get(key) ?? ask(method, params, options, reading);
     known.set(key, answer);
     answer.catch(() => known.delete(key));
     return answer as Promise<never>;
   };
   const text = (name: string) => (result: unknown) => read.text(read.member(result, name));
   return {
-    networkId: (terms) =>
-      once('getNetworkID', {}, terms, (result) => read.networkId(read.member(result, 'networkID'))),
-    networkName: (terms) => once('getNetworkName', {}, terms, text('networkName')),
-    blockchainId: (alias, terms) =>
-      once('getBlockchainID', { alias }, terms, (result) => read.id(read.member(result, 'blockchainID'))),
-    nodeVersion: (terms) => ask('getNodeVersion', {}, terms, text('version')),
-    nodeId: (terms) => ask('getNodeID', {}, terms, text('nodeID')),
-    upgrades: (terms) => once('upgrades', {}, terms, readUpgrades),
-    isBootstrapped: (chain, terms) =>
-      ask('isBootstrapped', { chain }, terms, (result) => read.member(result, 'isBootstrapped') === true),
+    networkId: (options) =>
+      once('getNetworkID', {}, options, (result) => read.networkId(read.member(result, 'networkID'))),
+    networkName: (options) => once('getNetworkName', {}, options, text('networkName')),
+    blockchainId: (alias, options) =>
+      once('getBlockchainID', { alias }, options, (result) => read.id(read.member(result, 'blockchainID'))),
+    nodeVersion: (options) => ask('getNodeVersion', {}, options, text('version')),
+    nodeId: (options) => ask('getNodeID', {}, options, text('nodeID')),
+    upgrades: (options) => once('upgrades', {}, options, readUpgrades),
+    isBootstrapped: (chain, options) =>
+      ask('isBootstrapped', { chain }, options, (result) => read.member(result, 'isBootstrapped') === true),
   };
 }
 

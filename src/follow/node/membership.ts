@@ -1,26 +1,26 @@
 import { wrongAnswer } from './failed.js';
 import type { Endpoint } from './endpoint.js';
 import { answerBytes, infoPath, oneCall } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
-const read = new Reader(infoPath);
+const read = new AnswerReader(infoPath);
 
-/** Decides whether an endpoint may be asked. It is asked before its first call, and again after its connections broke. */
-export interface Admission {
+/** Decides whether an endpoint may be used: before its first call, and again after its connections broke. */
+export interface EndpointCheck {
   /** @throws Failed `other-network` and what asking it throws */
-  admit(endpoint: Endpoint): Promise<void>;
+  check(endpoint: Endpoint): Promise<void>;
 }
 
 /**
  * Lets only endpoints of one network take part: the same network id, X and C chain. The first that answers says which
  * network that is.
  */
-export class Membership implements Admission {
+export class Membership implements EndpointCheck {
   private agreed: { readonly ids: string; readonly endpoint: string } | undefined;
 
-  admit(endpoint: Endpoint): Promise<void> {
-    endpoint.admission ??= this.compare(endpoint).finally(() => (endpoint.admission = undefined));
-    return endpoint.admission;
+  check(endpoint: Endpoint): Promise<void> {
+    endpoint.checking ??= this.compare(endpoint).finally(() => (endpoint.checking = undefined));
+    return endpoint.checking;
   }
 
   private async compare(endpoint: Endpoint): Promise<void> {

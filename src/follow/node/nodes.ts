@@ -15,7 +15,7 @@ import { Figures } from './figures.js';
 import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
-import { type Admission, Membership } from './membership.js';
+import { type EndpointCheck, Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 
@@ -40,11 +40,11 @@ export interface EvmNodes {
   /** What was asked and how long it took, since the start; reads memory alone. */
   readonly figures: () => NodeFigures;
   /**
-   * Asks this endpoint nothing for a while, which grows each time, because an answer of it proved to be wrong.
+   * Pauses this endpoint because one of its answers was wrong; each pause is longer.
    *
    * @param endpoint its printable name, as answers and NodeError have it
    * @param reason for people, for example "its block 7 names another parent than ours"
-   * @returns whether there is another endpoint of which no answer was wrong
+   * @returns whether another endpoint without wrong answers is left
    */
   readonly setAside: (endpoint: string, reason: string) => boolean;
   /** Closes all connections; calls that run fail. */
@@ -57,7 +57,7 @@ export interface NodeOptions {
   readonly concurrency?: number;
   /** Milliseconds of silence after which a call failed; 10,000 when absent. The whole call may take six times as long. */
   readonly timeoutMs?: number;
-  /** Milliseconds for which a call is tried again before its NodeError is thrown; 30,000 when absent, 0 tries once. */
+  /** Milliseconds for which a call is tried again before NodeError; 30,000 when absent, 0 tries once. */
   readonly patienceMs?: number;
   /** Bounds of the pauses before something is tried again; 250 and 30,000 when absent. */
   readonly pauses?: Pauses;
@@ -71,7 +71,7 @@ export interface NodeOptions {
  * Opens the client. Nothing is asked before the first call.
  *
  * @param urls addresses of nodes, as the operator wrote them: http or https, perhaps with user and password, a path
- *   before `/ext`, and a query, all of which are secrets
+ *   before `/ext`, and a query; all of these are secrets
  * @throws AppError BAD_USER_INPUT for an address that is none, without repeating its secrets
  */
 export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
@@ -101,7 +101,7 @@ export function openEvm(urls: readonly string[], evmChainId: bigint | null, opti
   return openPool(named, options, new ChainMembership(evmChainId)).rest;
 }
 
-function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: Admission) {
+function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: EndpointCheck) {
   const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
   const { pauses = usualPauses, counts: figures = new Figures(), bodies = new BodyBudget() } = options;
   const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses, bodies };

@@ -9,7 +9,7 @@ export class Pace {
   private limit: number;
   private active = 0;
   private good = 0;
-  /** Counts the halvings: of the calls that ran when it was halved, only the first halves it. */
+  /** The number of halvings: of calls that run at the same time, only the first failure halves it. */
   private era = 0;
   /** Called whenever a call ends, whoever started it: there may be room for one that waits. */
   freed: () => void = () => undefined;

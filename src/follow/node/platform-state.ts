@@ -2,11 +2,11 @@ import type { Answer, PlatformApi } from './apis.js';
 import type { Caller } from './caller.js';
 import { unlessRefused } from './error.js';
 import { answerBytes, oneCall } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 import type { ValidatorAnswer } from './state-answers.js';
 
 const path = '/ext/bc/P';
-const read = new Reader(path);
+const read = new AnswerReader(path);
 
 /** What a node says of the P-chain's present state. */
 export function stateApi(
@@ -15,30 +15,30 @@ export function stateApi(
   const ask = <T>(method: string, params: object, maxBytes: number, reading: (result: unknown) => T) =>
     oneCall(path, `platform.${method}`, params, maxBytes, reading);
   return {
-    currentSupply: async ({ subnetId, ...terms } = {}) => {
+    currentSupply: async ({ subnetId, ...options } = {}) => {
       const question = ask('getCurrentSupply', subnetOf(subnetId), answerBytes.small, (result) => ({
         supply: read.whole(read.member(result, 'supply')),
         height: read.wholeOrNull(read.member(result, 'height')),
       }));
-      return (await caller.call(question, terms)).value;
+      return (await caller.call(question, options)).value;
     },
-    validatorFeeState: (terms) => {
+    validatorFeeState: (options) => {
       const question = ask('getValidatorFeeState', {}, answerBytes.small, (result) => ({
         excess: read.whole(read.member(result, 'excess')),
         time: read.seconds(read.member(result, 'timestamp')),
       }));
-      return unlessMissing(caller.call(question, terms));
+      return unlessMissing(caller.call(question, options));
     },
-    currentValidators: async ({ subnetId, ...terms } = {}) => {
+    currentValidators: async ({ subnetId, ...options } = {}) => {
       const question = ask('getCurrentValidators', subnetOf(subnetId), answerBytes.large, (result) =>
         read.list(read.member(result, 'validators')).map(validatorOf),
       );
-      return (await caller.call(question, terms)).value;
+      return (await caller.call(question, options)).value;
     },
-    validatorsAt: async (height, { subnetId, ...terms } = {}) => {
+    validatorsAt: async (height, { subnetId, ...options } = {}) => {
       const params = { height: Number(height), ...subnetOf(subnetId) };
       const question = ask('getValidatorsAt', params, answerBytes.large, weightsOf);
-      return (await caller.call(question, terms)).value;
+      return (await caller.call(question, options)).value;
     },
   };
 }

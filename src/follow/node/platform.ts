@@ -5,10 +5,10 @@ import type { Heads } from './heads.js';
 import { answerBytes, oneCall, readBy } from './question.js';
 import { stakerApi } from './staker-answers.js';
 import { stateApi, unlessMissing } from './platform-state.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
 const P = { chain: 'P', path: '/ext/bc/P', service: 'platform' } as const;
-const read = new Reader(P.path);
+const read = new AnswerReader(P.path);
 
 /** `/ext/bc/P`. */
 export function platformApi(caller: Caller, heads: Heads): PlatformApi {
@@ -16,30 +16,30 @@ export function platformApi(caller: Caller, heads: Heads): PlatformApi {
     oneCall(P.path, `platform.${method}`, params, answerBytes.small, reading);
   return {
     ...blockApi(caller, heads, P),
-    rewardUtxos: (id, { read: use, ...terms } = {}) => {
+    rewardUtxos: (id, { read: use, ...options } = {}) => {
       const params = { txID: id, encoding: 'hex' };
       const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
         read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
       );
-      return unlessMissing(caller.call(readBy(question, use), terms));
+      return unlessMissing(caller.call(readBy(question, use), options));
     },
     ...stateApi(caller),
     ...stakerApi(caller),
-    validatorFeeConfig: async (terms) => {
+    validatorFeeConfig: async (options) => {
       const question = small('getValidatorFeeConfig', {}, (result) => ({
         target: read.whole(read.member(result, 'target')),
         minPrice: read.whole(read.member(result, 'minPrice')),
         excessConversionConstant: read.positive(read.member(result, 'excessConversionConstant')),
       }));
-      return unlessMissing(caller.call(question, terms));
+      return unlessMissing(caller.call(question, options));
     },
-    stakingAssetId: async (terms) => {
+    stakingAssetId: async (options) => {
       const question = small('getStakingAssetID', {}, (result) => read.id(read.member(result, 'assetID')));
-      return (await caller.call(question, terms)).value;
+      return (await caller.call(question, options)).value;
     },
-    timestamp: async (terms) => {
+    timestamp: async (options) => {
       const question = small('getTimestamp', {}, (result) => read.seconds(read.member(result, 'timestamp')));
-      return (await caller.call(question, terms)).value;
+      return (await caller.call(question, options)).value;
     },
   };
 }

@@ -8,14 +8,14 @@ export const infoPath = '/ext/info';
 export const answerBytes = {
   /** A height, a version, a name. */
   small: 1024 ** 2,
-  /** A block or a transaction: the node's own bound of a message is 2 MiB, and the genesis of a chain is larger. */
+  /** A block or a transaction: messages of nodes have up to 2 MiB, and the genesis of a chain is larger. */
   block: 32 * 1024 ** 2,
   /** A page of outputs, a batch, the traces of a block. Read, it takes three to four times as much memory. */
   large: 64 * 1024 ** 2,
 } as const;
 
 /** One request to any endpoint. */
-export interface Asking {
+export interface NodeRequest {
   readonly path: string;
   /** The name of the method, also in metrics. */
   readonly method: string;
@@ -34,7 +34,7 @@ export interface Asking {
 }
 
 /** One request, and how its answer is read. */
-export interface Question<T> extends Asking {
+export interface Question<T> extends NodeRequest {
   /** Reads the results, one for each call. @throws Failed */
   readonly read: (results: readonly unknown[]) => T;
 }

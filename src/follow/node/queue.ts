@@ -1,9 +1,9 @@
-/** Calls that wait for room, the one that came first first, however often it has waited. */
+/** Calls that wait for room, in the order of their arrival, however often each has waited. */
 export class Queue {
   private readonly waiting: { ticket: number; wake: () => void }[] = [];
   private tickets = 0;
 
-  /** The place of a new call among all. */
+  /** The position of a new call among all. */
   takeTicket(): number {
     return (this.tickets += 1);
   }
@@ -12,8 +12,8 @@ export class Queue {
   wait(ticket: number, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
-        const place = this.waiting.indexOf(entry);
-        if (place >= 0) this.waiting.splice(place, 1);
+        const index = this.waiting.indexOf(entry);
+        if (index >= 0) this.waiting.splice(index, 1);
         reject(signal?.reason as Error);
       };
       const entry = {
@@ -30,7 +30,7 @@ export class Queue {
     });
   }
 
-  /** Wakes as many as there is room for, and one in any case: nobody else would wake it. */
+  /** Wakes as many as there is room for, but at least one: otherwise none would wake it. */
   wake(room: number): void {
     for (const { wake } of this.waiting.splice(0, Math.max(1, room))) wake();
   }

@@ -21,8 +21,8 @@ const known: Readonly<Record<Meaning, ErrorRow>> = {
   'plan-lacks': rpc('plan-lacks', 'elsewhere', 'the plan of this address does not include this', {
     lasting: true,
   }),
-  busy: rpc('busy', 'wait', 'it gets more calls than it allows', { endpoint: 'slower', halves: 'later' }),
-  'node-busy': rpc('node-busy', 'wait', 'it took too long, or has too much to do', { endpoint: 'slower' }),
+  busy: rpc('busy', 'wait', 'it gets more requests than it allows', { endpoint: 'slower', halves: 'later' }),
+  'node-busy': rpc('node-busy', 'wait', 'it took too long, or is too busy', { endpoint: 'slower' }),
   syncing: rpc('syncing', 'wait', 'it has not caught up with its network yet', {
     endpoint: 'rests',
     halves: 'never',
@@ -34,15 +34,15 @@ const known: Readonly<Record<Meaning, ErrorRow>> = {
   'state-missing': rpc(
     'state-missing',
     'elsewhere',
-    'it has not kept the state of this height; a node with "pruning-enabled": false keeps it',
+    'it does not keep the state of this height; a node with "pruning-enabled": false keeps it',
     { lasting: true },
   ),
-  'tracer-missing': rpc('tracer-missing', 'elsewhere', 'it has no such tracer', { lasting: true }),
+  'tracer-missing': rpc('tracer-missing', 'elsewhere', 'it does not have this tracer', { lasting: true }),
   'method-missing': rpc('method-missing', 'elsewhere', 'it does not offer this method', { lasting: true }),
   // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
   'not-found': rpc('not-found', 'elsewhere', 'it does not have this', { rounds: 3, mayBeCall: true }),
   // Of one transaction: the time that the tracer gives it is over.
-  'trace-refused': rpc('trace-refused', 'wait', 'it has not traced a transaction', {
+  'trace-refused': rpc('trace-refused', 'wait', 'it could not trace a transaction', {
     rounds: 3,
     mayBeCall: true,
   }),

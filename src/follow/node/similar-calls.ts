@@ -2,7 +2,7 @@ import { unlessAborted } from '../../stop.js';
 import type { ErrorRow } from './error-row.js';
 import { rowNamed } from './error-table.js';
 import { Failed } from './failed.js';
-import type { Asking, Question } from './question.js';
+import type { NodeRequest, Question } from './question.js';
 
 interface JudgeOptions {
   /** Milliseconds after which the call failed. */
@@ -17,7 +17,7 @@ interface JudgeOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Failures with which a call ends that a node, or a server before it, worked on for too long. */
+/** Failures of a call that took a node, or a server before it, too long. */
 const endings: ReadonlySet<string> = new Set(['timeout', 'connection-lost', 'unavailable', 'node-busy']);
 
 /** Kinds of answers that may be the fault of a call, not of the endpoint. */
@@ -48,7 +48,7 @@ export class SimilarCalls {
   }
 
   /** The failure of a call, as one of that call alone where a similar one is answered now. */
-  async judge(question: Asking, given: Failed, options: JudgeOptions): Promise<Failed> {
+  async judge(question: NodeRequest, given: Failed, options: JudgeOptions): Promise<Failed> {
     const { tookMs, signal } = options;
     const failed = ofCall(question, given);
     const isLate = endings.has(failed.row.name) && tookMs >= this.silenceMs;
@@ -61,7 +61,7 @@ export class SimilarCalls {
   }
 
   private async isAlone(
-    question: Asking,
+    question: NodeRequest,
     { row }: Failed,
     isLate: boolean,
     { ask, again, isResting, signal }: JudgeOptions,
@@ -82,7 +82,7 @@ export class SimilarCalls {
     );
   }
 
-  private similarTo(question: Asking, { name }: ErrorRow): Question<unknown> | undefined {
+  private similarTo(question: NodeRequest, { name }: ErrorRow): Question<unknown> | undefined {
     const { similar } = question;
     if (typeof similar !== 'string') return similar;
     // A node that does not have a block yet answers those before it.
@@ -92,10 +92,10 @@ export class SimilarCalls {
   }
 }
 
-const heightOf = ({ needs }: Asking): bigint => needs?.height ?? -1n;
+const heightOf = ({ needs }: NodeRequest): bigint => needs?.height ?? -1n;
 
 /** The failure of a question with similar ones: a broken answer may be the fault of the call. */
-function ofCall({ similar, method }: Asking, failed: Failed): Failed {
+function ofCall({ similar, method }: NodeRequest, failed: Failed): Failed {
   const { row, failure } = failed;
   if (row.name === 'call-failed' && method !== 'eth_call') return new Failed(failure, rowNamed('node-error'));
   return similar && failure.on === 'answer' && broken.has(failure.code)

@@ -2,12 +2,12 @@ import { addressBytes } from '../../avalanche/address.js';
 import type { OutputOwners } from '../../avalanche/codec/types.js';
 import type { Caller } from './caller.js';
 import { answerBytes, oneCall } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 import type { SubnetOf } from './state-answers.js';
-import type { Terms } from './apis.js';
+import type { CallOptions } from './apis.js';
 
 const path = '/ext/bc/P';
-const read = new Reader(path);
+const read = new AnswerReader(path);
 
 /** A staker of a subnet or of the primary network, with all that a node says of it. */
 export interface StakerAnswer {
@@ -34,40 +34,50 @@ export interface StakerAnswer {
 /** What a node says of the stakers of the P-chain, one by one: what its state begins with in the middle. */
 export interface StakerApi {
   /** Ids of all subnets. */
-  subnets(terms?: Terms): Promise<readonly string[]>;
+  subnets(options?: CallOptions): Promise<readonly string[]>;
   /** The transaction that made a subnet elastic; an id of zeros for others. */
-  transformation(subnetId: string, terms?: Terms): Promise<string>;
-  /** The validators of a subnet, of the primary network if none is named; of these nodes with their delegators. */
+  transformation(subnetId: string, options?: CallOptions): Promise<string>;
+  /** The validators of a subnet (default: primary network); of these nodes with their delegators. */
   stakers(
-    terms?: Terms & SubnetOf & { readonly nodeIds?: readonly string[] },
+    options?: CallOptions & SubnetOf & { readonly nodeIds?: readonly string[] },
   ): Promise<readonly StakerAnswer[]>;
 }
 
 /** The same over a client. */
 export function stakerApi(caller: Caller): StakerApi {
-  const ask = async <T>(method: string, params: object, reading: (result: unknown) => T, terms: Terms) =>
-    (await caller.call(oneCall(path, `platform.${method}`, params, answerBytes.large, reading), terms)).value;
+  const ask = async <T>(
+    method: string,
+    params: object,
+    reading: (result: unknown) => T,
+    options: CallOptions,
+  ) =>
+    (await caller.call(oneCall(path, `platform.${method}`, params, answerBytes.large, reading), options))
+      .value;
   return {
-    subnets: (terms = {}) =>
+    subnets: (options = {}) =>
       ask(
         'getSubnets',
         {},
         (result) => read.list(read.member(result, 'subnets')).map((one) => read.text(read.member(one, 'id'))),
-        terms,
+        options,
       ),
-    transformation: (subnetId, terms = {}) =>
+    transformation: (subnetId, options = {}) =>
       ask(
         'getSubnet',
         { subnetID: subnetId },
         (result) => read.text(read.member(result, 'subnetTransformationTxID')),
-        terms,
+        options,
       ),
-    stakers: ({ subnetId, nodeIds, ...terms }: Terms & SubnetOf & { nodeIds?: readonly string[] } = {}) =>
+    stakers: ({
+      subnetId,
+      nodeIds,
+      ...options
+    }: CallOptions & SubnetOf & { nodeIds?: readonly string[] } = {}) =>
       ask(
         'getCurrentValidators',
         { ...(subnetId !== undefined && { subnetID: subnetId }), ...(nodeIds && { nodeIDs: nodeIds }) },
         (result) => read.list(read.member(result, 'validators')).map(stakerOf),
-        terms,
+        options,
       ),
   };
 }

@@ -2,15 +2,15 @@ import type { TransactionTrace } from './evm-apis.js';
 import { textOfError } from './envelope.js';
 import { wrongAnswer } from './failed.js';
 import { answerBytes, oneCall, type Question } from './question.js';
-import { Reader } from './read.js';
+import { AnswerReader } from './answer-reader.js';
 
-/** To trace a block, a node runs it again: a minute of silence. Its own limit for a transaction is shorter. */
+/** To trace a block, a node runs it again: a minute of silence. Its limit for a transaction is shorter. */
 const patient = { silences: 6, similar: 'traces' } as const;
 const options = { tracer: 'callTracer', timeout: '50s' } as const;
 
 /** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
 export function traceQuestion(path: string, height: bigint): Question<readonly TransactionTrace[]> {
-  const read = new Reader(path);
+  const read = new AnswerReader(path);
   const params = [`0x${height.toString(16)}`, options];
   return {
     ...oneCall<readonly TransactionTrace[]>(

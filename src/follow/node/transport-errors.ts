@@ -10,7 +10,7 @@ const untrusted =
 
 /** No reply: codes of Node.js, OpenSSL and undici. */
 export const connectionErrors: readonly ErrorRow[] = [
-  connection('refused', 'wait', 'nothing listens there; the node is not running, or not yet', {
+  connection('refused', 'wait', 'nothing listens there: the node is not running, or not yet', {
     codes: ['ECONNREFUSED'],
     endpoint: 'rests',
   }),
@@ -55,7 +55,7 @@ export const httpErrors: readonly ErrorRow[] = [
     halves: 'never',
   }),
   // 402: the quota of a plan is used up (dRPC, Infura).
-  http('busy', 'wait', 'it gets more calls than it allows', {
+  http('busy', 'wait', 'it gets more requests than it allows', {
     codes: [402, 429],
     endpoint: 'slower',
     halves: 'later',
@@ -90,7 +90,7 @@ export const httpErrors: readonly ErrorRow[] = [
     lasting: true,
   }),
   // A node that starts makes X and C only when P has bootstrapped.
-  http('no-chain', 'wait', 'it does not offer this chain, or not yet', {
+  http('no-chain', 'wait', 'it does not serve this chain, or not yet', {
     codes: [404],
     path: /^\/ext\/bc\//,
     endpoint: 'rests',
@@ -107,7 +107,7 @@ export const httpErrors: readonly ErrorRow[] = [
     rounds: 6,
     mayBeCall: true,
   }),
-  http('http-error', 'wait', 'it answered with an unexpected status', {
+  http('http-error', 'wait', 'it answered with an unexpected HTTP status', {
     endpoint: 'slower',
     rounds: 6,
     mayBeCall: true,
@@ -122,7 +122,7 @@ export const answerErrors: readonly ErrorRow[] = [
     mayBeCall: true,
   }),
   answer('not-found', 'elsewhere', 'it does not have this', { codes: ['null'], rounds: 3, mayBeCall: true }),
-  answer('trace-refused', 'wait', 'it has not traced a transaction', {
+  answer('trace-refused', 'wait', 'it could not trace a transaction', {
     codes: ['trace-refused'],
     rounds: 3,
     mayBeCall: true,

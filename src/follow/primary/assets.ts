@@ -49,7 +49,7 @@ export class Assets {
         const read = transactionReader(id, decodeXTransaction);
         const made = await this.nodes.avm.transaction(id, { signal, read });
         const description = describeAsset(made);
-        if (!description) throw new Error(`${id} is named as an asset, and is no CreateAssetTx`);
+        if (!description) throw new Error(`${id} is named as an asset, but is not a CreateAssetTx`);
         this.remember(description);
       }),
     );

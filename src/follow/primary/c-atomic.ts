@@ -10,7 +10,7 @@ import type { PrimaryNetwork } from './network.js';
 import { decodedSize, proved } from '../node/proof.js';
 import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
-import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
+import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 
 /** A block of the C-chain as `fetch` gives it: its atomic transactions alone. */
 export interface CItem extends Block {
@@ -18,7 +18,7 @@ export interface CItem extends Block {
   readonly transactions: readonly AtomicTransaction[];
 }
 
-export interface CParts extends RowTools {
+export interface CAtomicDeps extends RowTools {
   readonly nodes: Nodes;
 }
 
@@ -28,10 +28,10 @@ type ReadBlock = Omit<CItem, 'source'> & ExtraData;
 const HEADER_BYTES = 2000;
 
 /** The C-chain's imports and exports as rows. */
-export class CAtomicPipeline extends NodePipeline<CItem, CParts> {
+export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
   readonly name = 'c-atomic';
-  protected readonly source = this.parts.nodes.evm;
-  private readonly stored = new StoredTransactions(this.parts.network, 'c');
+  protected readonly source = this.deps.nodes.evm;
+  private readonly stored = new StoredTransactions(this.deps.network, 'c');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<CItem[]> {
     const read = (block: EvmBlock, height: bigint) => this.read(block, height);
@@ -39,28 +39,28 @@ export class CAtomicPipeline extends NodePipeline<CItem, CParts> {
     return Promise.all(
       answers.map(async ({ value, endpoint }) => {
         const { isCommitted, ...block } = value;
-        if (!isCommitted) await proveById(this.parts.nodes, block, signal);
+        if (!isCommitted) await proveById(this.deps.nodes, block, signal);
         return { ...block, source: endpoint };
       }),
     );
   }
 
   async digest(items: readonly CItem[], context: DigestContext): Promise<Digest> {
-    const { network } = this.parts;
+    const { network } = this.deps;
     const repeated = await this.storedBonus(items, context);
     const drafts = items.flatMap(({ height, id, time, transactions }) =>
       transactions
         .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
         .map((one) => cDraft(network, one, { height, hash: id, time })),
     );
-    const rows = [await transactionRowsOf('c', drafts, this.parts, context)];
+    const rows = [await transactionRowsOf('c', drafts, this.deps, context)];
     this.stored.note(rows);
     return { rows };
   }
 
   /** A transaction of a bonus block may stand in an earlier block too, and belongs to that one. */
   private async storedBonus(items: readonly CItem[], { reader }: DigestContext): Promise<Set<string>> {
-    const { network } = this.parts;
+    const { network } = this.deps;
     const bonus = items.filter(({ height }) => isBonusBlock(network, height));
     if (bonus.length === 0) return new Set();
     const ids = bonus.flatMap(({ transactions }) => transactions.map(({ id }) => id));
@@ -76,7 +76,7 @@ export class CAtomicPipeline extends NodePipeline<CItem, CParts> {
   }
 
   private read(block: EvmBlock, height: bigint): ReadBlock {
-    const { network } = this.parts;
+    const { network } = this.deps;
     const read = () => {
       const head = headOf(block, 'c-chain');
       const size = HEADER_BYTES + decodedSize(block.extraData);
@@ -99,7 +99,7 @@ function cDraft(
   return {
     transaction,
     block,
-    made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'c', utxo.role, transaction) })),
+    made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'c', utxo.role, transaction) })),
     ...(transaction.type === 'ImportTx'
       ? { credited: transaction.evmOutputs }
       : { debited: transaction.evmInputs }),

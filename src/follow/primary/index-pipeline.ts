@@ -1,12 +1,12 @@
 import { PipelineStopped } from '../errors.js';
-import type { Container, IndexName, Terms } from '../node/apis.js';
+import type { Container, IndexName, CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, DigestContext, Memo } from '../pipeline.js';
 import { decodedSize, proved } from '../node/proof.js';
 
-/** What a container of an index is. Its height is its place in the node's index. */
+/** The content of a container. Its height is its index in the node's index. */
 export interface Indexed<T> extends Block {
   readonly item: T;
   readonly container: Container;
@@ -26,19 +26,19 @@ export abstract class IndexPipeline<
   P extends { readonly nodes: Nodes },
 > extends NodePipeline<Indexed<T>, P> {
   readonly stride = INDEX_STRIDE;
-  protected readonly source = { height: (terms: Terms) => this.newest(terms) };
+  protected readonly source = { height: (options: CallOptions) => this.newest(options) };
   protected abstract readonly index: IndexName;
   protected abstract readonly decode: (bytes: Uint8Array) => T;
 
-  /** Containers from a place on, each proved by its own bytes. @throws NodeError */
+  /** Containers from an index on, each proved by its own bytes. @throws NodeError */
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<Indexed<T>[]> {
     const most = Math.min(count, INDEX_STRIDE);
     const read = (containers: readonly Container[]) =>
-      containers.map((container, place) => this.read(container, from + BigInt(place)));
-    const { value, endpoint } = await this.parts.nodes.index.range(this.index, from, most, { signal, read });
+      containers.map((container, index) => this.read(container, from + BigInt(index)));
+    const { value, endpoint } = await this.deps.nodes.index.range(this.index, from, most, { signal, read });
     return value.map(({ item, container }) => ({
       height: container.index,
-      // Places, since the ids of neighbours differ between nodes; what a place holds is proved by its own bytes.
+      // Indexes, since the ids of neighbours differ between nodes; the content at an index is proved by its own bytes.
       id: container.index.toString(),
       parent: (container.index - 1n).toString(),
       size: decodedSize(container.bytes),
@@ -56,7 +56,7 @@ export abstract class IndexPipeline<
    * @throws PipelineStopped when another node is asked
    */
   protected async boundTo({ memo, signal }: DigestContext): Promise<Memo> {
-    const nodeId = await this.parts.nodes.info.nodeId({ signal });
+    const nodeId = await this.deps.nodes.info.nodeId({ signal });
     const begunAt = memo?.['nodeId'] ?? nodeId;
     if (begunAt !== nodeId)
       throw new PipelineStopped(
@@ -65,13 +65,13 @@ export abstract class IndexPipeline<
     return { nodeId };
   }
 
-  /** The last place; -1 for an empty index of a node that has bootstrapped. @throws NodeError */
-  private async newest(terms: Terms): Promise<bigint> {
-    const { index, info } = this.parts.nodes;
-    const newest = await index.lastAccepted(this.index, terms);
+  /** The last index; -1 for an empty index of a node that has bootstrapped. @throws NodeError */
+  private async newest(options: CallOptions): Promise<bigint> {
+    const { index, info } = this.deps.nodes;
+    const newest = await index.lastAccepted(this.index, options);
     if (newest !== null) return newest.value.index;
-    // The same is said by a node that bootstraps and by one whose network never had a DAG.
-    if (await info.isBootstrapped('X', terms)) return -1n;
+    // A node that bootstraps gives the same answer as one whose network never had a DAG.
+    if (await info.isBootstrapped('X', options)) return -1n;
     throw new NodeError(
       'wait',
       'bootstrapping',
@@ -81,14 +81,14 @@ export abstract class IndexPipeline<
   }
 
   /** The container of a place. */
-  private read(container: Container, place: bigint) {
+  private read(container: Container, position: bigint) {
     const { index, id } = container;
     const what = `container ${index} of ${this.index}`;
     return proved(
       what,
       () => ({ item: this.decode(container.bytes), container }),
       ({ item: { id: given } }) => {
-        if (index !== place) return `${what} is not ${place}`;
+        if (index !== position) return `${what} is not ${position}`;
         return given === id ? null : `${what} is ${given}, not ${id}`;
       },
     );

@@ -1,7 +1,7 @@
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import type { Utxo } from '../../avalanche/codec/types.js';
 
-/** Bytes of an entry in addition to the encoded output: its id of up to 51 characters, two strings and a place in a map. */
+/** Bytes of an entry in addition to the encoded output: its id of up to 51 characters, two strings and an entry of a map. */
 const ENTRY_BYTES = 160;
 
 /**

@@ -24,16 +24,14 @@ const storedOutputs: Statement = {
 };
 
 /**
- * What inputs consume. A row needs its owners, and an input names only an id, so they are looked for in memory, then in
- * the database, then in the transaction that made them, which its own chain's node gives by id. Nothing is guessed: what
- * nobody has stops the pipeline.
+ * What inputs consume. A row needs its owners, and an input names only an id, so they are looked up in memory, then in the database, then in the transaction that created them, which a node gives by id. Nothing is guessed: an input that is found nowhere stops the pipeline.
  */
 export class Outputs {
   constructor(
     private readonly network: PrimaryNetwork,
     private readonly memory: OutputMemory,
     private readonly producers: Producers,
-    /** Is given what proves that an output which we computed is another one. */
+    /** Is called with the proof that an output that we computed is wrong. */
     private readonly differ: (text: string) => void,
   ) {}
 
@@ -98,7 +96,7 @@ function check(input: Input, utxo: Utxo | undefined): void {
     throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
 }
 
-/** Genesis outputs stand in no transaction, and what was left of an L1 validator's balance in no node's answer. */
+/** No transaction contains genesis outputs, and no node gives the former balance of an L1 validator. */
 function wayOut({ txId }: Input): string {
   if (txId === ZERO_ID)
     return 'It is one of genesis: give the genesis file of the network with --genesis or FOLLOW_GENESIS.';

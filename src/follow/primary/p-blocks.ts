@@ -51,7 +51,7 @@ export interface Promoted {
  * The transactions of consecutive blocks with the time at which they count: that of a Banff block, and
  * before Banff the chain's time, which an AdvanceTimeTx moves when it is committed.
  *
- * @param machine the state before the first block, which goes on to that after the last one
+ * @param machine the state before the first block; it is moved to the one after the last block
  * @returns the transactions in the order in which they apply, and the stakers that waited and have started
  * @throws Error for a proposal without its decision
  */
@@ -64,7 +64,7 @@ export function applyBlocks(
   const advance = (time: number) => {
     for (const staker of machine.advance(time)) promoted.push({ staker, time });
   };
-  for (const [place, { block, ending }] of items.entries()) {
+  for (const [index, { block, ending }] of items.entries()) {
     machine.at(block.height);
     if (block.time !== null) advance(block.time);
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: machine.time };
@@ -82,7 +82,7 @@ export function applyBlocks(
       machine.show();
       continue;
     }
-    const committed = isCommitted(block, items[place + 1]?.block);
+    const committed = isCommitted(block, items[index + 1]?.block);
     const decided = decide(block.proposal, committed, machine);
     applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, ...decided });
     if (committed && block.proposal.type === 'AdvanceTimeTx') advance(Number(block.proposal.time));
@@ -104,5 +104,5 @@ function decide(
 function isCommitted(proposal: PBlock, decision: PBlock | undefined): boolean {
   if (decision?.type === 'commit') return true;
   if (decision?.type === 'abort') return false;
-  throw new Error(`block ${proposal.height} of the P-chain is a proposal, and no decision follows it`);
+  throw new Error(`block ${proposal.height} of the P-chain is a proposal without a decision after it`);
 }

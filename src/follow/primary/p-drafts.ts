@@ -6,7 +6,7 @@ import { estimatedReward } from './p-estimates.js';
 import { rewardOutputs } from './p-rewards.js';
 import type { PrimaryNetwork } from './network.js';
 import type { Row } from './rows.js';
-import { placeOf, type Draft, type MadeOutput } from './transaction-rows.js';
+import { madeOn, type Draft, type MadeOutput } from './transaction-rows.js';
 
 /**
  * A P-chain transaction as rows have it.
@@ -43,14 +43,14 @@ export function stakeOf(network: PrimaryNetwork, transaction: PTransaction, time
 }
 
 /**
- * The stake of a proposal that was aborted comes back at the same places, unlocked (avalanchego
+ * The stake of an aborted proposal is returned at the same output indexes, unlocked (avalanchego
  * vms/platformvm/txs/executor/proposal_tx_executor.go).
  */
 function ownOutputs(network: PrimaryNetwork, transaction: PTransaction, stake: Stake | null): MadeOutput[] {
   return transaction.outputs.map((utxo) => ({
     utxo,
     made: {
-      ...placeOf(network, 'p', utxo.role, transaction),
+      ...madeOn(network, 'p', utxo.role, transaction),
       ...(stake !== null && utxo.role === 'stake' ? { stake } : {}),
     },
   }));

@@ -9,28 +9,25 @@ import type { Producers } from './producers.js';
 /** How often it is asked again what an end of a staker paid, when the answer cannot be believed. */
 const ASKED_AGAIN = 4;
 
-interface PaidParts {
+interface PaidDeps {
   readonly network: PrimaryNetwork;
   readonly producers: Producers;
 }
 
-/** The transaction whose outputs the rewards follow: the reward's own for a validator that begins again (ACP-236). */
+/** The transaction whose outputs the rewards follow: the reward's own if a validator renews (ACP-236). */
 export const payer = (proposal: PTransaction, staking: PTransaction): Pick<PTransaction, 'id' | 'outputs'> =>
   isRenewal(proposal) ? { id: proposal.id, outputs: [] } : staking;
 
 /**
- * Compares what nodes say that ends of stakers paid with what our state says. Nothing proves a node's answer, and an empty
- * list is also what a node says that does not know the end yet. So it is asked again while both differ; without a state of
- * ours, while it is empty: often for a committed end, of which nearly all are paid, and once for another. Where no node
- * offers to say it, what our state says counts.
+ * Compares the rewards that nodes report at the end of stakes with those of our state. No hash proves a node's answer, and a node that does not know the end yet returns an empty list. So it is asked again while both differ; without a state of ours, while the list is empty: several times for a committed end, because nearly all of these are paid, and once for an aborted one. If no node offers the call, our state counts.
  *
- * @returns the same with what was paid; what still differs then is kept as the difference of the state
+ * @returns the same with the rewards; a difference that remains is kept as the difference of the state
  * @throws PipelineStopped where neither says it
  */
 export async function paidRewards(
   applied: readonly Unpaid[],
   machine: StakingMachine,
-  { network, producers }: PaidParts,
+  { network, producers }: PaidDeps,
   signal: AbortSignal,
 ): Promise<Applied[]> {
   const isTrusted = machine.isTrusted;
@@ -66,6 +63,6 @@ async function believed(
   if (last !== null) return last;
   if (computed !== null) return computed.map(({ utxo }) => utxo);
   throw new PipelineStopped(
-    `no node offers platform.getRewardUTXOs, and what the end of ${staking.id} paid is not computed either: follow p from its first block into an empty database, or add a node that offers it`,
+    `no node offers platform.getRewardUTXOs, and Moraine cannot compute the reward of ${staking.id}: follow p from its first block into an empty database, or add a node that offers it`,
   );
 }

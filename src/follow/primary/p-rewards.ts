@@ -24,9 +24,9 @@ export function rewardOutputs(applied: Applied, avaxAssetId: string): MadeOutput
   const own = computedRewards(applied, avaxAssetId);
   const isSame = own !== null && rewardDifference(own, ending.rewards) === null;
   const guessed = isSame ? own.map(({ rewardType }) => rewardType) : rewardTypes(ending, committed);
-  return ending.rewards.map((utxo, place) => ({
+  return ending.rewards.map((utxo, index) => ({
     utxo,
-    made: { createdOn: 'p', consumedOn: 'p', rewardType: guessed[place] as RewardType },
+    made: { createdOn: 'p', consumedOn: 'p', rewardType: guessed[index] as RewardType },
   }));
 }
 
@@ -48,8 +48,8 @@ export function computedRewards(
   ];
   return parts
     .filter(({ amount }) => amount > 0n)
-    .map(({ amount, owner, rewardType }, place) => ({
-      utxo: madeOutput({ txId, outputIndex: outputs.length + place }, assetId, amount, owner ?? nobody),
+    .map(({ amount, owner, rewardType }, index) => ({
+      utxo: madeOutput({ txId, outputIndex: outputs.length + index }, assetId, amount, owner ?? nobody),
       rewardType,
     }));
 }
@@ -58,7 +58,7 @@ export function computedRewards(
 export function rewardDifference(computed: readonly Reward[], paid: readonly Utxo[]): string | null {
   const isSame =
     computed.length === paid.length &&
-    computed.every(({ utxo }, place) => Buffer.compare(utxo.bytes, (paid[place] as Utxo).bytes) === 0);
+    computed.every(({ utxo }, index) => Buffer.compare(utxo.bytes, (paid[index] as Utxo).bytes) === 0);
   if (isSame) return null;
   const amounts = (outputs: readonly Utxo[]) =>
     outputs.map(({ output }) => output.amount).join(' and ') || 'nothing';
@@ -94,7 +94,7 @@ function isPaidTo({ output: { owners } }: Utxo, expected: OutputOwners | null): 
     owners.locktime === expected.locktime &&
     owners.addresses.length === expected.addresses.length &&
     owners.addresses.every(
-      (address, place) => Buffer.compare(address, expected.addresses[place] as Uint8Array) === 0,
+      (address, index) => Buffer.compare(address, expected.addresses[index] as Uint8Array) === 0,
     )
   );
 }

@@ -8,8 +8,7 @@ import { blockReader } from '../node/proof.js';
 const MOST_BLOCKS = 10_000n;
 
 /**
- * The P-chain's time before a block of before Banff, which has none of its own: what the last committed AdvanceTimeTx
- * said. Read backwards when a chain is begun in the middle.
+ * The P-chain's time before a block older than Banff, which has no time itself: that of the last committed AdvanceTimeTx. Read backward if the chain was started at a later block.
  *
  * @param genesis null where it is not known
  * @returns Unix seconds
@@ -31,6 +30,6 @@ export async function timeOfBlockBefore(
     after = block;
   }
   throw new PipelineStopped(
-    `the P-chain cannot be begun at ${height}: the blocks before it do not say what time it was. Begin at an earlier or a later height, or give the genesis file`,
+    `the P-chain cannot be begun at ${height}: the blocks before it do not contain the time of the chain. Begin at an earlier or a later height, or give the genesis file`,
   );
 }

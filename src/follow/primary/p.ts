@@ -26,7 +26,7 @@ import { StoredTransactions } from './stored.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 
 /** What the P-chain's pipeline works with. */
-export interface PParts extends RowTools {
+export interface PDeps extends RowTools {
   readonly nodes: Nodes;
   readonly producers: Producers;
   readonly storage: Reader;
@@ -40,11 +40,11 @@ export interface PParts extends RowTools {
 const withoutGenesis =
   'the first outputs of the P-chain are in its genesis, not in a block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
-/** The P-chain's blocks as rows: transactions, outputs, and what a staker's end changes in the rows of its stake. */
-export class PPipeline extends NodePipeline<PItem, PParts> {
+/** The P-chain's blocks as rows: transactions, outputs, and changes of stakes when they end. */
+export class PPipeline extends NodePipeline<PItem, PDeps> {
   readonly name = 'p';
-  protected readonly source = this.parts.nodes.platform;
-  private readonly stored = new StoredTransactions(this.parts.network, 'p');
+  protected readonly source = this.deps.nodes.platform;
+  private readonly stored = new StoredTransactions(this.deps.network, 'p');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
     const read = blockReader(decodePBlock);
@@ -53,7 +53,7 @@ export class PPipeline extends NodePipeline<PItem, PParts> {
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
-    const { genesis, staking, network } = this.parts;
+    const { genesis, staking, network } = this.deps;
     const [first] = items;
     if (!first) return { rows: [] };
     const beginning = { height: first.height, time: () => this.timeBefore(first, context.signal) };
@@ -61,12 +61,12 @@ export class PPipeline extends NodePipeline<PItem, PParts> {
     const rows: KindRows[] = [];
     if (first.height === 0n) {
       if (genesis === null) throw new PipelineStopped(withoutGenesis);
-      rows.push(...(await genesisRows(this.parts, genesis, { hash: first.id, machine }, context)));
+      rows.push(...(await genesisRows(this.deps, genesis, { hash: first.id, machine }, context)));
     }
     const { applied: raw, promoted } = applyBlocks(items, machine);
-    const applied = await paidRewards(raw, machine, this.parts, context.signal);
+    const applied = await paidRewards(raw, machine, this.deps, context.signal);
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
-    const own = await transactionRowsOf('p', drafts, this.parts, context);
+    const own = await transactionRowsOf('p', drafts, this.deps, context);
     const { unlocked, late } = await this.endedStakes(applied, context);
     // In one list, so that a transaction of this batch is written once.
     const estimates = await this.ofStored(lateEstimates(machine, applied, promoted), [...rows, own], context);
@@ -83,38 +83,38 @@ export class PPipeline extends NodePipeline<PItem, PParts> {
 
   /** The chain's time before the first block that is followed. Before Banff only earlier blocks say it. */
   private timeBefore(first: PItem, signal: AbortSignal): Promise<number> {
-    if (first.height === 0n) return Promise.resolve(this.parts.genesis?.time ?? 0);
+    if (first.height === 0n) return Promise.resolve(this.deps.genesis?.time ?? 0);
     if (first.time !== null) return Promise.resolve(first.time);
-    return timeOfBlockBefore(this.parts.nodes, first.height, this.parts.genesis, signal);
+    return timeOfBlockBefore(this.deps.nodes, first.height, this.deps.genesis, signal);
   }
 
   /** Compares the state of stakers with the node's, now and then. */
   async atHead(height: bigint, signal: AbortSignal): Promise<void> {
-    const { staking, check, storage } = this.parts;
+    const { staking, check, storage } = this.deps;
     const machine = (await staking.stored(storage)) ?? (await this.seed(null, height, signal));
     if (machine) await check.run((await this.seed(machine, height, signal)) ?? machine, height, signal);
   }
 
-  /** A chain that was begun in the middle takes its state from a node, once it has every block that the node has. */
+  /** A chain that was started at a later block takes its state from a node at the newest block. */
   private async seed(
     known: StakingMachine | null,
     height: bigint,
     signal: AbortSignal,
   ): Promise<StakingMachine | null> {
     if (known?.state.stakers && known.state.l1.isKnown) return null;
-    const { nodes, network, producers, staking, seeding } = this.parts;
+    const { nodes, network, producers, staking, seeding } = this.deps;
     const state = await seeding.take(height, {
       platform: nodes.platform,
       durangoTime: network.durangoTime,
-      terms: { signal, patienceMs: 0 },
+      options: { signal, patienceMs: 0 },
       transaction: (id) => producers.pTransaction(id, signal),
     });
     return state && staking.seed(state);
   }
 
   override forget(): void {
-    this.parts.check.reset();
-    this.parts.staking.forget();
+    this.deps.check.reset();
+    this.deps.staking.forget();
     this.stored.forget();
   }
 
@@ -136,12 +136,12 @@ export class PPipeline extends NodePipeline<PItem, PParts> {
 
   private async endingOf({ proposal }: PBlock, signal: AbortSignal): Promise<PItem['ending']> {
     if (proposal === null || !('stakingTxId' in proposal)) return null;
-    const { producers } = this.parts;
+    const { producers } = this.deps;
     const staking = await producers.pTransaction(proposal.stakingTxId, signal);
     return { staking, rewards: await producers.rewards(payer(proposal, staking), signal) };
   }
 
-  /** Rows of transactions that are stored or are made now: a chain that was begun in the middle lacks those of before. */
+  /** Rows of transactions that are stored or made now; earlier ones may be missing. */
   private async ofStored(late: Row[], made: readonly KindRows[], { reader }: DigestContext): Promise<Row[]> {
     if (late.length === 0) return late;
     const idOf = (row: Row) => String(row['txHash']);
@@ -151,14 +151,14 @@ export class PPipeline extends NodePipeline<PItem, PParts> {
     return late.filter((row) => known.has(idOf(row)));
   }
 
-  /** The staking transactions name what ended them (`late`), and their stake can be spent again (`unlocked`). */
+  /** Staking transactions name what ended them (`late`); their stake is spendable again (`unlocked`). */
   private async endedStakes(
     applied: readonly Applied[],
     { reader, signal }: DigestContext,
   ): Promise<{ unlocked: Row[]; late: Row[] }> {
     const ended = applied.filter((one) => one.ending !== null && !goesOn(one));
     if (ended.length === 0) return { unlocked: [], late: [] };
-    const { network, assets } = this.parts;
+    const { network, assets } = this.deps;
     const stakes = ended.flatMap(
       ({ ending }) => ending?.staking.outputs.filter(({ role }) => role === 'stake') ?? [],
     );

@@ -24,8 +24,8 @@ import { XPipeline, type XGenesis } from './x.js';
 /** Bytes of outputs that are remembered for all pipelines together. */
 const OUTPUT_MEMORY_BYTES = 16 * 1024 * 1024;
 
-/** Where the pipelines of the primary network work. */
-export interface PrimaryPlace {
+/** What the pipelines of the primary network are given to work with. */
+export interface PrimaryDeps {
   readonly storage: Reader;
   readonly log: Logger;
   /** Is given the state of stakers after each block of the P-chain. */
@@ -42,7 +42,7 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
-  { storage, log, watch }: PrimaryPlace,
+  { storage, log, watch }: PrimaryDeps,
 ): Readonly<Record<Exclude<StreamName, EvmStream>, Pipeline>> {
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log, watch);
@@ -51,10 +51,10 @@ export function primaryPipelines(
     staking.differ(text),
   );
   const agreement = new IndexAgreement(network, storage);
-  const parts = { nodes, network, assets, outputs, agreement };
+  const deps = { nodes, network, assets, outputs, agreement };
   return {
     p: new PPipeline({
-      ...parts,
+      ...deps,
       producers,
       genesis,
       storage,
@@ -63,16 +63,16 @@ export function primaryPipelines(
       check: new HeadCheck({ network: { network: network.network }, nodes, prisma: storage.prisma, log }),
     }),
     x: new XPipeline({
-      ...parts,
+      ...deps,
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
-    'x-dag': new XDagPipeline(parts),
-    'x-vertices': new XVerticesPipeline(parts),
-    'c-atomic': new CAtomicPipeline(parts),
+    'x-dag': new XDagPipeline(deps),
+    'x-vertices': new XVerticesPipeline(deps),
+    'c-atomic': new CAtomicPipeline(deps),
   };
 }
 
-/** X's genesis stands in the transaction that made the chain, which every node has; only its time does not. */
+/** X's genesis is in the transaction that made the chain, which every node has; only its time is not. */
 async function xGenesis(
   { xChainId }: PrimaryNetwork,
   producers: Producers,

@@ -94,12 +94,12 @@ export class Producers {
 const inOrder = (list: readonly Uint8Array[]) =>
   list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
 
-/** Why outputs cannot be what the end of a staker paid, or null: they follow its own, without a gap, two at most. */
+/** Why outputs cannot be the rewards of a staker, or null: they follow its own, without a gap, two at most. */
 function rewardFault(stakingTxId: string, first: number, rewards: readonly Utxo[]): string | null {
   const isRight =
     rewards.length <= 2 &&
-    rewards.every(({ txId, outputIndex }, place) => txId === stakingTxId && outputIndex === first + place);
+    rewards.every(({ txId, outputIndex }, index) => txId === stakingTxId && outputIndex === first + index);
   if (isRight) return null;
-  const places = rewards.map(({ txId, outputIndex }) => `${txId} ${outputIndex}`).join(', ');
-  return `rewards of ${stakingTxId} cannot be ${places}`;
+  const ids = rewards.map(({ txId, outputIndex }) => `${txId} ${outputIndex}`).join(', ');
+  return `rewards of ${stakingTxId} cannot be ${ids}`;
 }

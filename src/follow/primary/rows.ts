@@ -39,7 +39,7 @@ export function memoOf(memo: Uint8Array, longest: number): Row {
   return text.length > longest ? {} : { memo: text };
 }
 
-/** The period of a stake under these names; an end that no row may have is left out, as where it is not known. */
+/** The period of a stake under these names; an end that no row may have is left out, as an unknown one. */
 export const periodOf = (
   { start, end }: NonNullable<Made['stake']>,
   startName: string,

@@ -15,7 +15,7 @@ export interface Draft {
   readonly block: RowBlock;
   /** Outputs that it makes, which need not be those of its bytes, in list order. */
   readonly made: readonly MadeOutput[];
-  /** What comes from accounts of the EVM and from an L1 validator's balance, and what goes to accounts of the EVM. */
+  /** Amounts from EVM accounts and from an L1 validator's balance, and amounts to EVM accounts. */
   readonly debited?: readonly Amount[];
   readonly credited?: readonly Amount[];
   /** What goes to balances of L1 validators, nAVAX. */
@@ -47,7 +47,7 @@ export interface RowTools {
   readonly outputs: Outputs;
 }
 
-/** Rows of transactions in the shape of the API, their inputs resolved. @throws NodeError; Error for an unknown input */
+/** Transactions as rows of the API, their inputs resolved. @throws NodeError; Error for an unknown input */
 export async function transactionRowsOf(
   chain: PrimaryChain,
   drafts: readonly Draft[],
@@ -114,14 +114,14 @@ function rowOf(
         consumedOn: chain,
       }),
     ),
-    emittedUtxos: made.map(({ utxo, made: place }) =>
-      madeRow(network, utxo, describe(utxo.assetId), { ...place, block }),
+    emittedUtxos: made.map(({ utxo, made: madeAs }) =>
+      madeRow(network, utxo, describe(utxo.assetId), { ...madeAs, block }),
     ),
     value: amountRows(value, describe),
     amountBurned: amountRows(excess(used, sum([...value].map(pair), l1)), describe),
     amountStaked: amountRows(sum(staked.map(({ utxo }) => amountOf(utxo))), describe),
     amountL1ValidatorBalanceBurned: amountRows(sum(l1), describe),
-    // An exact row has each value in its place: its inputs do not get it as their consumer.
+    // An exact row has every value itself: its inputs do not get it as their consumer.
     ...(draft.consumes === false ? { exact: true } : {}),
     ...chainsOf(known, chain, transaction),
     ...draft.details,
@@ -142,8 +142,8 @@ function chainsOf(
   return { sourceChain: sourceChain ?? own, destinationChain: destinationChain ?? own };
 }
 
-/** Where an output of a transaction's bytes can be consumed: its own chain, or the chain that it is exported to. */
-export function placeOf(
+/** Where an output can be consumed: its own chain, or the chain that it is exported to. */
+export function madeOn(
   network: PrimaryNetwork,
   chain: PrimaryChain,
   role: string,

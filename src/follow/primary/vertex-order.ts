@@ -10,7 +10,7 @@ import type { PrimaryNetwork } from './network.js';
 import type { Indexed } from './index-pipeline.js';
 import { blockReader } from '../node/proof.js';
 
-/** The codec version of the stop vertex, with which the DAG ended: it has no transactions. */
+/** The codec version of the stop vertex, the last one of the DAG: it has no transactions. */
 export const STOP_VERTEX_VERSION = 1;
 
 const storedVertices: Statement = {
@@ -38,7 +38,7 @@ export class VertexOrder {
   /** Of the batch before, whose rows may not be stored yet. */
   private written: ReadonlySet<string> = new Set();
 
-  constructor(private readonly parts: { readonly nodes: Nodes; readonly network: PrimaryNetwork }) {}
+  constructor(private readonly deps: { readonly nodes: Nodes; readonly network: PrimaryNetwork }) {}
 
   /** What was noted may not be written. */
   forget(): void {
@@ -71,17 +71,17 @@ export class VertexOrder {
 
   /** @throws NodeError: an index may have a hole that its node fills */
   private refuse(source: string, fault: string): never {
-    this.parts.nodes.setAside(source, fault);
+    this.deps.nodes.setAside(source, fault);
     throw new NodeError('elsewhere', 'wrong', fault, source);
   }
 
   private stored(ids: readonly string[], reader: Reader): Promise<StoredVertex[]> {
-    return reader.read<StoredVertex>(storedVertices, [this.parts.network.network, ids]);
+    return reader.read<StoredVertex>(storedVertices, [this.deps.network.network, ids]);
   }
 
   /** Whether it was begun at the first vertex: parents from before another one are not stored. */
   private async isWhole(reader: Reader): Promise<boolean> {
-    return (await reader.read(begun, [this.parts.network.network])).length > 0;
+    return (await reader.read(begun, [this.deps.network.network])).length > 0;
   }
 
   /** Those that this stream has stored at an earlier place. */
@@ -94,8 +94,8 @@ export class VertexOrder {
     const ids = new Set(items.map(({ item }) => item.id));
     const earlier = stored.filter(({ id, index }) => ids.has(id) && BigInt(index) < first);
     if (earlier.length === 0) return new Set();
-    const places = earlier.map(({ index }) => index);
-    const rows = await reader.read<{ index: string }>(alone, [this.parts.network.network, places]);
+    const positions = earlier.map(({ index }) => index);
+    const rows = await reader.read<{ index: string }>(alone, [this.deps.network.network, positions]);
     const own = new Set(rows.map(({ index }) => index));
     return new Set(earlier.filter(({ index }) => own.has(index)).map(({ id }) => id));
   }
@@ -104,7 +104,7 @@ export class VertexOrder {
   private async stopVertex(signal: AbortSignal): Promise<string | null> {
     try {
       const read = blockReader(decodeXBlock);
-      return (await this.parts.nodes.avm.blockByHeight(0n, { signal, read })).value.parent;
+      return (await this.deps.nodes.avm.blockByHeight(0n, { signal, read })).value.parent;
     } catch (error) {
       if (isEnd(error)) return null;
       throw error;

@@ -22,15 +22,15 @@ export class XDagPipeline extends IndexPipeline<XTransaction, DagDeps> {
   protected readonly decode = decodeXTransaction;
 
   async digest(items: readonly Indexed<XTransaction>[], context: DigestContext): Promise<Digest> {
-    const { network, assets } = this.parts;
+    const { network, assets } = this.deps;
     const memo = await this.boundTo(context);
     for (const { item } of items) assets.note(item);
     const block = { height: null, hash: null, time: 0 };
     const drafts = items.map(({ item }) => xDraft(network, item, block));
-    return { rows: [await transactionRowsOf('x', drafts, this.parts, context)], memo };
+    return { rows: [await transactionRowsOf('x', drafts, this.deps, context)], memo };
   }
 
   atHead(): Promise<void> {
-    return this.parts.agreement.check();
+    return this.deps.agreement.check();
   }
 }

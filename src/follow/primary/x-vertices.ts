@@ -21,10 +21,10 @@ export class XVerticesPipeline extends IndexPipeline<Vertex, VerticesDeps> {
   readonly name = 'x-vertices';
   protected readonly index = 'X/vtx';
   protected readonly decode = decodeVertex;
-  private readonly order = new VertexOrder(this.parts);
+  private readonly order = new VertexOrder(this.deps);
 
   async digest(items: readonly Indexed<Vertex>[], context: DigestContext): Promise<Digest> {
-    const { network, cortinaTime } = this.parts.network;
+    const { network, cortinaTime } = this.deps.network;
     const memo = await this.boundTo(context);
     await this.order.check(items, context.reader, context.signal);
     const scope: PrimaryScope = { network, chain: 'x' };
@@ -33,7 +33,7 @@ export class XVerticesPipeline extends IndexPipeline<Vertex, VerticesDeps> {
   }
 
   atHead(): Promise<void> {
-    return this.parts.agreement.check();
+    return this.deps.agreement.check();
   }
 
   override forget(): void {

@@ -6,7 +6,7 @@ import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { blockReader, decodedSize } from '../node/proof.js';
 import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
 import { memoOf, type RowBlock } from './rows.js';
-import { placeOf, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
+import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 import type { PrimaryNetwork } from './network.js';
 
 /** A block of the linear X-chain as `fetch` gives it. */
@@ -14,7 +14,7 @@ export interface XItem extends Block {
   readonly block: XBlock;
 }
 
-export interface XParts extends RowTools {
+export interface XDeps extends RowTools {
   readonly nodes: Nodes;
   /** The assets that X starts with: their outputs are X's genesis. */
   genesis(signal: AbortSignal): Promise<XGenesis>;
@@ -27,9 +27,9 @@ export interface XGenesis {
 }
 
 /** The X-chain's blocks as rows. It has blocks since Cortina; block 0 has none of its transactions. */
-export class XPipeline extends NodePipeline<XItem, XParts> {
+export class XPipeline extends NodePipeline<XItem, XDeps> {
   readonly name = 'x';
-  protected readonly source = this.parts.nodes.avm;
+  protected readonly source = this.deps.nodes.avm;
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
     const read = blockReader(decodeXBlock);
@@ -44,7 +44,7 @@ export class XPipeline extends NodePipeline<XItem, XParts> {
   async digest(items: readonly XItem[], context: DigestContext): Promise<Digest> {
     const rows: KindRows[] = [];
     if (items[0]?.height === 0n) {
-      const { transactions, time } = await this.parts.genesis(context.signal);
+      const { transactions, time } = await this.deps.genesis(context.signal);
       const block = { height: null, hash: null, time };
       rows.push(
         await this.rowsOf(
@@ -61,9 +61,9 @@ export class XPipeline extends NodePipeline<XItem, XParts> {
   }
 
   private rowsOf(placed: readonly Placed[], context: DigestContext): Promise<KindRows> {
-    for (const { transaction } of placed) this.parts.assets.note(transaction);
-    const drafts = placed.map(({ transaction, block }) => xDraft(this.parts.network, transaction, block));
-    return transactionRowsOf('x', drafts, this.parts, context);
+    for (const { transaction } of placed) this.deps.assets.note(transaction);
+    const drafts = placed.map(({ transaction, block }) => xDraft(this.deps.network, transaction, block));
+    return transactionRowsOf('x', drafts, this.deps, context);
   }
 }
 
@@ -77,7 +77,7 @@ export function xDraft(network: PrimaryNetwork, transaction: XTransaction, block
   return {
     transaction,
     block,
-    made: transaction.outputs.map((utxo) => ({ utxo, made: placeOf(network, 'x', utxo.role, transaction) })),
+    made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'x', utxo.role, transaction) })),
     details: memoOf(
       transaction.base.memo,
       transaction.type === 'CreateAssetTx' ? LONGEST_GENESIS_MEMO : LONGEST_MEMO,

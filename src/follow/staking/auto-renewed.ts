@@ -17,22 +17,22 @@ export function autoRenewed(
   { renewal, ...staker }: Staker,
   isRewarded: boolean,
 ): { pay: Pay; next: Staker | null } {
-  const { accruedReward, accruedDelegateeReward, ...terms } = renewal as Renewal;
+  const { accruedReward, accruedDelegateeReward, ...period } = renewal as Renewal;
   const reward = isRewarded ? staker.potentialReward : 0n;
   const { delegateeReward: fee, weight } = staker;
-  if (!isRewarded || terms.period === 0)
+  if (!isRewarded || period.period === 0)
     return { pay: { own: reward + accruedReward, fee: fee + accruedDelegateeReward }, next: null };
-  const kept = keptOf(reward, fee, terms.shares, MOST_STAKE - weight);
+  const kept = keptOf(reward, fee, period.shares, MOST_STAKE - weight);
   const next: Staker = {
     ...staker,
     priority: priorities.pendingValidator,
     start: staker.end,
-    end: Math.min(staker.end + terms.period, Number.MAX_SAFE_INTEGER),
+    end: Math.min(staker.end + period.period, Number.MAX_SAFE_INTEGER),
     nextTime: staker.end,
     weight: weight + kept.own + kept.fee,
     delegateeReward: 0n,
     renewal: {
-      ...terms,
+      ...period,
       accruedReward: accruedReward + kept.own,
       accruedDelegateeReward: accruedDelegateeReward + kept.fee,
     },

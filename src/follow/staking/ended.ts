@@ -13,7 +13,7 @@ export interface Ended {
   readonly pay: Pay;
   /** Who gets the validator's part; null where there is none. */
   readonly feeOwner: StoredOwner | null;
-  /** The validator that goes on staking in its place. */
+  /** The validator that continues the stake. */
   readonly goesOn: Staker | null;
 }
 

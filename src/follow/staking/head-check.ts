@@ -10,27 +10,27 @@ import { presentState, stateDifference } from './present.js';
 
 /** Milliseconds between two comparisons. */
 const EVERY_MS = 600_000;
-/** Milliseconds until a comparison is tried again that could not be made, because the node was at another block. */
+/** Milliseconds until the next try of a comparison, if the node was at another block. */
 const AGAIN_MS = 2000;
 /** How often a difference must be seen in a row: a node may have accepted a block in between. */
 const CONFIRMED = 3;
 const PAUSE_MS = 300;
 
-export interface HeadCheckParts {
+export interface HeadCheckDeps {
   readonly network: { readonly network: Network };
   readonly nodes: { readonly platform: PlatformApi };
   readonly prisma: Pick<Database, 'followStaking'>;
   readonly log: Logger;
 }
 
-/** What a comparison came to: the state is the node's, differs, or the node was not at our block. */
+/** The result of a comparison: the state matches the node's, differs, or the node was not at our block. */
 type Outcome = { readonly difference: string | null } | 'not-comparable';
 
 /** Compares our state with a node's at the newest block: at the start, and every ten minutes. */
 export class HeadCheck {
   private due = -Infinity;
 
-  constructor(private readonly parts: HeadCheckParts) {}
+  constructor(private readonly deps: HeadCheckDeps) {}
 
   /** The next call compares. */
   reset(): void {
@@ -62,7 +62,7 @@ export class HeadCheck {
   }
 
   private async compare({ state }: StakingMachine, height: bigint, signal: AbortSignal): Promise<Outcome> {
-    const { log, nodes } = this.parts;
+    const { log, nodes } = this.deps;
     const ours = presentState(state);
     try {
       const theirs = await nodeState(nodes.platform, ours, height, { signal, patienceMs: 0 });
@@ -75,7 +75,7 @@ export class HeadCheck {
   }
 
   private async keep(machine: StakingMachine, height: bigint, difference: string | null): Promise<void> {
-    const { network, prisma } = this.parts;
+    const { network, prisma } = this.deps;
     if (difference === null) this.agree(machine, height);
     else machine.differ(difference, height);
     const { difference: kept } = machine;
@@ -90,10 +90,10 @@ export class HeadCheck {
   }
 
   private agree(machine: StakingMachine, height: bigint): void {
-    const { log } = this.parts;
+    const { log } = this.deps;
     const at = { pipeline: 'p', height: height.toString() };
     if (machine.agree())
-      log.info(at, `p: the state of stakers is the node's again at block ${height}; it is used again`);
-    else log.debug(at, `p: the state of stakers is the node's at block ${height}`);
+      log.info(at, `p: the state of stakers matches the node's again at block ${height}, and is used again`);
+    else log.debug(at, `p: the state of stakers matches the node's at block ${height}`);
   }
 }

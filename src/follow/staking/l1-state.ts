@@ -48,12 +48,12 @@ export class L1State {
     return this.state;
   }
 
-  /** nAVAX that the next second costs, if nobody joins or leaves. */
+  /** nAVAX that the next second costs if no validator joins or leaves. */
   get price(): bigint {
     return this.rules.fee === null ? 0n : validatorPrice(this.rules.fee, this.state.excess);
   }
 
-  /** Every active validator pays for the time between two blocks, by days: from 00:00 UTC on it is another one. */
+  /** Every active validator pays for the time between two blocks, by UTC day. */
   advance(from: number, to: number): void {
     this.time = to;
     const { fee, etnaTime } = this.rules;
@@ -158,11 +158,11 @@ export class L1State {
     if (before === null) return null;
     const left = this.balanceOf(before);
     const after = this.put({ ...before, weight: weight ?? before.weight }, 0n);
-    const place = { txId: transaction.id, outputIndex: transaction.outputs.length };
+    const outputId = { txId: transaction.id, outputIndex: transaction.outputs.length };
     return {
       changes: [{ after, balance: 0n, balanceChange: -left }],
       returned:
-        left > 0n ? madeOutput(place, this.rules.avaxAssetId, left, spendingOwner(before.owner)) : null,
+        left > 0n ? madeOutput(outputId, this.rules.avaxAssetId, left, spendingOwner(before.owner)) : null,
     };
   }
 

@@ -17,7 +17,7 @@ export class L1Validators {
     validators: readonly L1Validator[],
     private readonly changes: Changes,
   ) {
-    for (const one of validators) this.place(one);
+    for (const one of validators) this.insert(one);
   }
 
   get size(): number {
@@ -46,7 +46,7 @@ export class L1Validators {
   }
 
   set(one: L1Validator): void {
-    this.place(one);
+    this.insert(one);
     this.changes.l1Validators.add(one.validationId);
   }
 
@@ -72,7 +72,7 @@ export class L1Validators {
     return [...this.active.values()].filter(({ endFee }) => endFee < fee);
   }
 
-  private place(one: L1Validator): void {
+  private insert(one: L1Validator): void {
     const { validationId, subnetId, endFee, weight } = one;
     this.least = null;
     if (this.active.delete(validationId)) this.count(subnetId, -1n);

@@ -24,11 +24,9 @@ export interface Effect {
 }
 
 /**
- * The P-chain's state machine: blocks move its time, and their transactions change who stakes and who validates L1s. What
- * stands in no block follows of it: rewards, balances as fees use them up, supplies.
+ * The P-chain's state machine: blocks move its time, and their transactions change who stakes and who validates L1s. What no block contains follows from it: rewards, balances as fees reduce them, supplies.
  *
- * A transaction that does not fit proves that the state is wrong. It is kept as the difference, and the machine goes on as
- * well as it can: the ledger does not depend on it, but nothing more is said from a state that is not the chain's.
+ * A transaction that does not fit proves that the state is wrong. It is kept as the difference, and the machine continues as well as it can: the ledger does not depend on it, but nothing more is published from a state that differs.
  */
 export class StakingMachine {
   private found: Difference | null;

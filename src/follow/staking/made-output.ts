@@ -2,7 +2,7 @@ import { decodeCb58 } from '../../avalanche/cb58.js';
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import type { OutputOwners, Utxo } from '../../avalanche/codec/types.js';
 
-/** Codec version, transaction id, output index, asset id, output type, amount, locktime, threshold, count of owners. */
+/** Codec version, transaction id, output index, asset id, type, amount, locktime, threshold, owner count. */
 const FIXED_BYTES = 2 + 32 + 4 + 32 + 4 + 8 + 8 + 4 + 4;
 const ADDRESS_BYTES = 20;
 /** The codec's type id of a secp256k1 transfer output. */
@@ -25,7 +25,7 @@ export function madeOutput(
   view.setBigUint64(82, locktime);
   view.setUint32(90, threshold);
   view.setUint32(94, addresses.length);
-  for (const [place, address] of addresses.entries()) bytes.set(address, FIXED_BYTES + ADDRESS_BYTES * place);
+  for (const [index, address] of addresses.entries()) bytes.set(address, FIXED_BYTES + ADDRESS_BYTES * index);
   return decodeUtxo(bytes);
 }
 

@@ -1,4 +1,4 @@
-import type { PlatformApi, Terms } from '../node/apis.js';
+import type { PlatformApi, CallOptions } from '../node/apis.js';
 import { ofSubnet } from '../node/state-answers.js';
 import type { PresentState } from './present.js';
 
@@ -13,25 +13,25 @@ export async function nodeState(
   platform: PlatformApi,
   ours: PresentState,
   height: bigint,
-  terms: Terms,
+  options: CallOptions,
 ): Promise<PresentState | null> {
-  if (!(await isAt(platform, height, terms))) return null;
+  if (!(await isAt(platform, height, options))) return null;
   const [supplies, validators, fee] = await Promise.all([
     each([...ours.supplies.keys()], async (subnetId) => {
-      const { supply } = await platform.currentSupply({ ...terms, ...ofSubnet(subnetId) });
+      const { supply } = await platform.currentSupply({ ...options, ...ofSubnet(subnetId) });
       return supply;
     }),
     each([...ours.validators.keys()], (subnetId) =>
-      platform.currentValidators({ ...terms, ...ofSubnet(subnetId) }),
+      platform.currentValidators({ ...options, ...ofSubnet(subnetId) }),
     ),
-    platform.validatorFeeState(terms),
+    platform.validatorFeeState(options),
   ]);
-  return (await isAt(platform, height, terms)) ? { supplies, validators, fee } : null;
+  return (await isAt(platform, height, options)) ? { supplies, validators, fee } : null;
 }
 
 /** Whether a node is at a block. */
-export async function isAt(platform: PlatformApi, height: bigint, terms: Terms): Promise<boolean> {
-  const answer = await platform.currentSupply(terms);
+export async function isAt(platform: PlatformApi, height: bigint, options: CallOptions): Promise<boolean> {
+  const answer = await platform.currentSupply(options);
   return answer.height === height;
 }
 

@@ -76,7 +76,7 @@ export function stateDifference(ours: PresentState, theirs: PresentState): strin
   return value ? `${value.what} is ${value.node} on the node, and ${value.here} here` : null;
 }
 
-/** How a node's state differs from ours. What one of them does not say is not compared. */
+/** How a node's state differs from ours. Values that one of them does not have are not compared. */
 export function* stateDifferences(
   ours: PresentState,
   theirs: PresentState,

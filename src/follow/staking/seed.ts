@@ -1,7 +1,7 @@
 import type { RewardRates } from '../../avalanche/chain/reward.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { PTransaction } from '../../avalanche/codec/types.js';
-import type { PlatformApi, Terms } from '../node/apis.js';
+import type { PlatformApi, CallOptions } from '../node/apis.js';
 import type { StakerAnswer } from '../node/staker-answers.js';
 import { ofSubnet } from '../node/state-answers.js';
 import type { L1Validator } from './l1-validators.js';
@@ -14,13 +14,13 @@ import { storedOwner } from '../../state/owner.js';
 /** Nodes whose delegators are asked for together. */
 const NODES_A_CALL = 50;
 
-export interface SeedTerms {
+export interface SeedDeps {
   readonly platform: PlatformApi;
   /** A transaction of the P-chain, proved by its id. */
   readonly transaction: (id: string) => Promise<PTransaction>;
   /** From when no staker waits for its start, Unix seconds. */
   readonly durangoTime: number;
-  readonly terms: Terms;
+  readonly options: CallOptions;
 }
 
 /** The state cannot be taken from a node: why, for people. */
@@ -35,29 +35,29 @@ export class NoSeed extends Error {
  * @returns null when the node was not at that block all the time: to be tried again
  * @throws NodeError; NoSeed for a state that no node says completely
  */
-export async function seedState(height: bigint, given: SeedTerms): Promise<StoredState | null> {
-  const { platform, terms, transaction } = given;
-  if (!(await isAt(platform, height, terms))) return null;
-  const time = await platform.timestamp(terms);
+export async function seedState(height: bigint, given: SeedDeps): Promise<StoredState | null> {
+  const { platform, options, transaction } = given;
+  if (!(await isAt(platform, height, options))) return null;
+  const time = await platform.timestamp(options);
   if (time < given.durangoTime)
     throw new NoSeed(
-      'stakers may wait for their start before Durango, and no node says all that is known of them',
+      'before Durango stakers may wait for their start, and no node gives all of their values',
     );
-  const subnets = [ZERO_ID, ...(await platform.subnets(terms)).filter((id) => id !== ZERO_ID)];
-  const fee = await platform.validatorFeeState(terms);
+  const subnets = [ZERO_ID, ...(await platform.subnets(options)).filter((id) => id !== ZERO_ID)];
+  const fee = await platform.validatorFeeState(options);
   if (fee === null) throw new NoSeed('the node does not know the fee of L1 validators (before 1.12.2)');
   const bySubnet = await Promise.all(
-    subnets.map(async (subnetId) => ({ subnetId, stakers: await stakersOf(platform, subnetId, terms) })),
+    subnets.map(async (subnetId) => ({ subnetId, stakers: await stakersOf(platform, subnetId, options) })),
   );
   const elastic = await Promise.all(
     subnets.map(async (subnetId) => {
-      const made = subnetId === ZERO_ID ? null : await platform.transformation(subnetId, terms);
+      const made = subnetId === ZERO_ID ? null : await platform.transformation(subnetId, options);
       if (made === ZERO_ID) return [];
-      const { supply } = await platform.currentSupply({ ...terms, ...ofSubnet(subnetId) });
+      const { supply } = await platform.currentSupply({ ...options, ...ofSubnet(subnetId) });
       return [{ subnetId, made, supply }];
     }),
   );
-  if (!(await isAt(platform, height, terms))) return null;
+  if (!(await isAt(platform, height, options))) return null;
   // What follows never changes.
   const supplies = await Promise.all(
     elastic.flat().map(async ({ subnetId, made, supply }): Promise<[string, Supply]> => {
@@ -82,14 +82,18 @@ export async function seedState(height: bigint, given: SeedTerms): Promise<Store
 }
 
 /** The validators of a subnet and their delegators, which a node says only of nodes that are named. */
-async function stakersOf(platform: PlatformApi, subnetId: string, terms: Terms): Promise<StakerAnswer[]> {
-  const validators = await platform.stakers({ ...terms, ...ofSubnet(subnetId) });
+async function stakersOf(
+  platform: PlatformApi,
+  subnetId: string,
+  options: CallOptions,
+): Promise<StakerAnswer[]> {
+  const validators = await platform.stakers({ ...options, ...ofSubnet(subnetId) });
   const nodeIds = validators.filter(({ delegatorCount }) => delegatorCount > 0).map(({ nodeId }) => nodeId);
-  const groups = Array.from({ length: Math.ceil(nodeIds.length / NODES_A_CALL) }, (_, place) =>
-    nodeIds.slice(place * NODES_A_CALL, (place + 1) * NODES_A_CALL),
+  const groups = Array.from({ length: Math.ceil(nodeIds.length / NODES_A_CALL) }, (_, index) =>
+    nodeIds.slice(index * NODES_A_CALL, (index + 1) * NODES_A_CALL),
   );
   const withDelegators = await Promise.all(
-    groups.map((group) => platform.stakers({ ...terms, ...ofSubnet(subnetId), nodeIds: group })),
+    groups.map((group) => platform.stakers({ ...options, ...ofSubnet(subnetId), nodeIds: group })),
   );
   return [...validators, ...withDelegators.flat().flatMap(({ delegators }) => delegators)];
 }
@@ -104,7 +108,7 @@ function ratesOf(transaction: PTransaction): RewardRates {
 function stakerOf(answer: StakerAnswer, transaction: PTransaction): Staker {
   const { start, end, weight, potentialReward, delegateeReward } = answer;
   if (!('validator' in transaction) || end === null)
-    throw new NoSeed(`no node says all that is known of the staker ${answer.id} (${transaction.type})`);
+    throw new NoSeed(`no node gives all values of the staker ${answer.id} (${transaction.type})`);
   const staker = started({ ...waitingStaker(transaction), start, end }, potentialReward);
   return { ...staker, weight, delegateeReward };
 }
@@ -113,7 +117,8 @@ function l1ValidatorOf(
   { id, nodeId, weight, balance, owner, start }: StakerAnswer,
   subnetId: string,
 ): L1Validator {
-  if (owner === null) throw new NoSeed(`the node does not say who gets what the L1 validator ${id} has left`);
+  if (owner === null)
+    throw new NoSeed(`the node does not say who gets the remaining balance of the L1 validator ${id}`);
   const isActive = balance > 0n;
   return {
     validationId: id,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { NodeError } from '../node/error.js';
 import type { Memo } from '../pipeline.js';
-import { NoSeed, seedState, type SeedTerms } from './seed.js';
+import { NoSeed, seedState, type SeedDeps } from './seed.js';
 import type { StoredState } from './state.js';
 
 /** Milliseconds between two tries: a node may accept a block meanwhile. */
@@ -19,15 +19,15 @@ export class Seeding {
    * @returns null when it is not time to, or could not be taken
    * @throws the signal's reason
    */
-  async take(height: bigint, terms: SeedTerms): Promise<StoredState | null> {
+  async take(height: bigint, deps: SeedDeps): Promise<StoredState | null> {
     if (this.isRefused || height < 0n || performance.now() < this.due) return null;
     const at = { pipeline: 'p', height: height.toString() };
     try {
-      const state = await seedState(height, terms);
+      const state = await seedState(height, deps);
       if (state)
         this.log.info(
           at,
-          `p: the state of ${state.stakers.length} stakers and ${state.l1Validators.length} L1 validators after block ${height} is taken from the node`,
+          `p: the state of ${state.stakers.length} stakers and ${state.l1Validators.length} L1 validators after block ${height} was taken from the node`,
         );
       return state;
     } catch (error) {
@@ -41,14 +41,17 @@ export class Seeding {
   private refuse(error: unknown): void {
     if (error instanceof NoSeed) {
       this.isRefused = true;
-      this.log.warn({ pipeline: 'p' }, `p: no estimated rewards and subnet metrics: ${error.message}`);
+      this.log.warn(
+        { pipeline: 'p' },
+        `p: estimated rewards and subnet metrics are not written: ${error.message}`,
+      );
     } else if (error instanceof NodeError)
       this.log.debug({ err: error }, 'the state of stakers could not be taken from a node');
     else throw error;
   }
 }
 
-/** The day up to which subnet metrics are not said, as the pipeline's row keeps it; null for none. */
+/** The last day without subnet metrics, as the pipeline's row keeps it; null for none. */
 export const seededDayOf = (memo: Memo | null): number | null =>
   typeof memo?.['seededDay'] === 'number' ? memo['seededDay'] : null;
 

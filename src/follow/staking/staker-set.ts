@@ -1,7 +1,7 @@
 import { compareStakers, isDelegator } from '../../avalanche/chain/staker-order.js';
 import { isWaiting, type Staker } from './staker.js';
 
-/** Stakers in the order in which they change next, found by their transaction and, if they validate, by their node. */
+/** Stakers in the order of their next change, found by transaction and, if they validate, by node. */
 export class StakerSet {
   private readonly byId = new Map<string, Staker>();
   private readonly validators = new Map<string, Staker>();
@@ -36,12 +36,12 @@ export class StakerSet {
     return this.queues.staking;
   }
 
-  /** Adds a staker, or puts it in the place of the one with its transaction. */
+  /** Adds a staker, or replaces the one with its transaction. */
   put(staker: Staker): void {
     this.remove(staker.txId);
     this.note(staker);
     const queue = this.queueOf(staker);
-    queue.splice(placeOf(queue, staker), 0, staker);
+    queue.splice(indexOf(queue, staker), 0, staker);
   }
 
   remove(txId: string): void {
@@ -51,7 +51,7 @@ export class StakerSet {
     const name = nameOf(known);
     if (this.validators.get(name)?.txId === txId) this.validators.delete(name);
     const queue = this.queueOf(known);
-    queue.splice(placeOf(queue, known), 1);
+    queue.splice(indexOf(queue, known), 1);
   }
 
   private note(staker: Staker): void {
@@ -66,8 +66,8 @@ export class StakerSet {
 
 const nameOf = ({ subnetId, nodeId }: Staker) => `${subnetId} ${nodeId}`;
 
-/** The first place whose staker does not change before this one. */
-function placeOf(queue: readonly Staker[], staker: Staker): number {
+/** The first index whose staker does not change before this one. */
+function indexOf(queue: readonly Staker[], staker: Staker): number {
   let [low, high] = [0, queue.length];
   while (low < high) {
     const middle = (low + high) >> 1;

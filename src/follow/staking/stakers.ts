@@ -22,7 +22,7 @@ export interface StakingForks {
   readonly heliconTime: number;
 }
 
-/** What a subnet's rewards depend on. The primary network has no rates of its own: they are the protocol's. */
+/** What a subnet's rewards depend on. The rates of the primary network are the protocol's. */
 export type Supply = Omit<RowOf<typeof supplyTable>, 'subnetId'>;
 
 /**
@@ -35,7 +35,7 @@ export class Stakers {
     readonly set: StakerSet,
     readonly supplies: Map<string, Supply>,
     private readonly changes: Changes,
-    /** Is given what does not fit, where the state can follow the chain all the same. */
+    /** Is called with what does not fit, if the state can still follow the chain. */
     private readonly differ: (text: string) => void,
   ) {}
 

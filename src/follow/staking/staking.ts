@@ -24,7 +24,7 @@ export interface Beginning {
   readonly time: () => Promise<number>;
 }
 
-/** The state of stakers and L1 validators of a network: loaded when it is needed first, written with each batch. */
+/** The state of stakers and L1 validators of a network: loaded on first use, written with each batch. */
 export class Staking {
   private machine: StakingMachine | null = null;
   /** The day on which the state was taken from a node; null: it was not, or before this process began. */
@@ -36,7 +36,7 @@ export class Staking {
     private readonly watch?: WatchState,
   ) {}
 
-  /** Takes over the state after a block from a node. Days up to this one are not said: a part of them is not known. */
+  /** Takes over the state after a block from a node. Days up to this one are not published: they are incomplete. */
   seed(state: StoredState): StakingMachine {
     this.seededDay = lastPaidDay(state.time);
     return (this.machine = this.machineOf(state, null));
@@ -116,7 +116,7 @@ export class Staking {
   private tell({ height, text }: Difference): void {
     this.log.error(
       { pipeline: 'p', height: height.toString() },
-      `p: the state of stakers is not the chain's since block ${height}: ${text}. No estimated rewards and subnet metrics are written; transactions are`,
+      `p: the state of stakers differs from the chain's since block ${height}: ${text}. Transactions are written; estimated rewards and subnet metrics are not`,
     );
   }
 }

@@ -29,7 +29,7 @@ export interface StoredState {
   readonly l1Validators: readonly L1Validator[];
   /** What was paid so far on the day for which was paid last. */
   readonly today: readonly SubnetDay[];
-  /** Whether it takes the place of all that is stored. */
+  /** Whether it replaces everything that is stored. */
   readonly isNew?: boolean;
 }
 
@@ -38,7 +38,7 @@ export class StakingState {
   /** Unix seconds. */
   time: number;
   readonly changes: Changes;
-  /** Is given what does not fit, where the state can follow the chain all the same. */
+  /** Is called with what does not fit, if the state can still follow the chain. */
   differ: (text: string) => void = () => undefined;
   /** Null when they are not known. */
   readonly stakers: Stakers | null;
@@ -68,7 +68,7 @@ export class StakingState {
   }
 }
 
-/** A state that takes the place of what is stored is written whole. */
+/** A state that replaces what is stored is written whole. */
 function noteAll({ stakers, supplies, l1Validators }: StoredState, changes: Changes): void {
   for (const { txId } of stakers) changes.stakers.add(txId);
   for (const subnetId of supplies.keys()) changes.supplies.add(subnetId);

@@ -9,7 +9,7 @@ export type SubnetDay = RowOf<typeof subnetFeeTable>;
 
 type DayFees = Pick<SubnetDay, 'fees' | 'payers'>;
 
-/** The day of the last second before a moment: the one for which was paid last. */
+/** The day of the last second before a moment: the last day with a payment. */
 export const lastPaidDay = (time: number): number => Math.floor((time - 1) / DAY_SECONDS);
 
 /** Adds up what the L1 validators of each subnet pay on each day, and counts them. */
@@ -23,7 +23,7 @@ export class SubnetFees {
 
   /**
    * @param time of the chain, Unix seconds
-   * @param today what was paid so far on the day for which was paid last
+   * @param today what was paid so far on the last day with a payment
    */
   constructor(
     private readonly validators: L1Validators,
@@ -55,7 +55,7 @@ export class SubnetFees {
     if (day !== this.day) this.begin(day);
     if (cost === 0n) return;
     for (const [subnetId, count] of this.validators.activeBySubnet) this.add(subnetId, cost * count, 0);
-    // A node never lets time pass what a validator can pay; nobody pays more than he has.
+    // A node ends a validator before its balance is used up, so none pays more than it has.
     for (const { subnetId, endFee } of this.validators.endingBelow(accrued + cost))
       this.add(subnetId, endFee - (accrued + cost), 0);
     for (const id of this.fresh) {

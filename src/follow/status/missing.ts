@@ -2,17 +2,18 @@ import { evmStreams, type EvmStream, type StreamName } from '../../config/follow
 import { streamOf, type Memo, type PipelineName } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 
-const ledger = 'transactions, and outputs until they are spent, so balances too';
+const ledger =
+  'earlier transactions are missing; so are earlier outputs until they are spent, and balances that need them';
 
 const missing: Readonly<Record<StreamName, string>> = {
   p: ledger,
   'x-dag': ledger,
-  'x-vertices': 'vertices',
+  'x-vertices': 'earlier vertices are missing',
   x: ledger,
   'c-atomic': ledger,
-  internals: 'internal transactions',
-  logs: 'messages, and NFTs that were not moved since',
-  balances: 'balances of addresses that nothing happened to since, and of earlier days',
+  internals: 'earlier internal transactions are missing',
+  logs: 'earlier messages are missing, and NFTs without a transfer since',
+  balances: 'balances of earlier days are missing, and of addresses without activity since',
 };
 
 const state =
@@ -37,21 +38,21 @@ function fillsPast(name: PipelineName | StreamName): string | null {
 /** Where a chain goes on, for the log. */
 export function beginningInWords({ name, first, next, firstParent }: Watermark, head: bigint): string {
   const newest = head < 0n ? 'there is none yet' : `the newest one is ${head.toLocaleString('en')}`;
-  const lacks = firstParent === null ? missingBefore(name, first, false) : null;
-  return `${name}: from block ${next.toLocaleString('en')} on; ${newest}${lacks === null ? '' : `; ${lacks}`}`;
+  const missing = firstParent === null ? missingBefore(name, first, false) : null;
+  return `${name}: from block ${next.toLocaleString('en')} on; ${newest}${missing === null ? '' : `; ${missing}`}`;
 }
 
 /** Whether accounts of a chain's genesis are missing, as the memo of its balances says. */
-export const lacksGenesis = (memo: Memo | null): boolean => memo?.['lacksGenesis'] === true;
+export const isGenesisMissing = (memo: Memo | null): boolean => memo?.['lacksGenesis'] === true;
 
 /** The same for people; null for none. */
 export const missingOfGenesis = (memo: Memo | null): string | null =>
-  lacksGenesis(memo)
-    ? 'not all accounts of the genesis are known: balances of those that nothing happened to since are missing'
+  isGenesisMissing(memo)
+    ? 'the genesis accounts are not all known: those without activity have no balance'
     : null;
 
 /**
- * What is not stored of a chain that was begun in the middle, for people.
+ * What is missing after a start at a later block, for people.
  *
  * @param first the block with which it was begun
  * @param knowsStakers whether the state of stakers is known by now
@@ -63,8 +64,8 @@ export function missingBefore(
 ): string | null {
   if (first === 0n) return null;
   const stream = streamOf(name);
-  const place = first === 'now' ? 'the next block' : `block ${first.toLocaleString('en')}`;
+  const begun = first === 'now' ? 'the next block' : `block ${first.toLocaleString('en')}`;
   const more = stream !== 'p' ? '' : `; ${knowsStakers ? days : state}`;
   const fill = fillsPast(name);
-  return `begun with ${place}: of earlier ones are missing ${missing[stream]}${more}${fill === null ? '' : `; ${fill}`}`;
+  return `started at ${begun}: ${missing[stream]}${more}${fill === null ? '' : `; ${fill}`}`;
 }

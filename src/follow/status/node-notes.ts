@@ -22,7 +22,7 @@ export class NodeNotes {
       await this.writeEndpoints();
       await this.writeRequests();
     } catch (error) {
-      this.log.debug({ err: error }, 'the state of the nodes was not written');
+      this.log.debug({ err: error }, 'the state of the nodes could not be stored');
     }
   }
 

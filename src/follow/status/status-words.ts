@@ -17,7 +17,7 @@ const waitingInWords = ({ nodes, note, seconds }: Waiting) =>
 
 function pipelineInWords(status: PipelineStatus): string {
   const { network, name, behind, lagSeconds, state, note, difference, gaps, missing, refusedRows } = status;
-  const place =
+  const position =
     behind === null
       ? 'has not begun'
       : behind === 0n
@@ -30,14 +30,14 @@ function pipelineInWords(status: PipelineStatus): string {
   const differs =
     difference === null
       ? ''
-      : ` (no estimated rewards and subnet metrics since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
-  const lacks = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
+      : ` (estimated rewards and subnet metrics are not written since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
+  const missingNow = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
   const refused =
     refusedRows === 0
       ? ''
       : ` (${refusedRows.toLocaleString('en')} rows were refused, and are stored in part or not at all: see the log)`;
   const begun = missing === null ? '' : ` (${missing})`;
-  return `${network} ${name}: ${place}${age}${why}${said}${differs}${lacks}${refused}${begun}`;
+  return `${network} ${name}: ${position}${age}${why}${said}${differs}${missingNow}${refused}${begun}`;
 }
 
 const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>

@@ -29,17 +29,17 @@ export interface PipelineStatus {
   readonly note: string | null;
   /** Rows written since the beginning, by table. */
   readonly rows: Readonly<Record<string, number>>;
-  /** Failed creations that were left out, because nodes do not say their addresses; null for chains without frames. */
+  /** Failed creations without an address, which are left out; null for chains without frames. */
   readonly framesLeftOut: number | null;
-  /** Transfers of many tokens at once (ERC-2309) of which not all are stored; null for chains without logs. */
+  /** Transfers of many tokens (ERC-2309) that are stored in part; null for chains without logs. */
   readonly rangesCut: number | null;
-  /** How the computed state of stakers differs from the chain's; null for none, and for chains without one. */
+  /** How the state of stakers differs from the chain's; null for none, and for other chains. */
   readonly difference: { readonly text: string; readonly since: bigint } | null;
-  /** Blocks of which every node refuses something that is asked for again, at most MOST_COUNTED_GAPS; null for none. */
+  /** Blocks with gaps, at most MOST_COUNTED_GAPS; null for none. */
   readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
   /** Rows that were refused, and are stored in part or not at all. */
   readonly refusedRows: number;
-  /** What is not stored of a chain that was begun in the middle, or of its genesis, for people; null for a whole one. */
+  /** What is not stored after a start at a later block, or of the genesis, for people; null for none. */
   readonly missing: string | null;
 }
 

@@ -38,7 +38,7 @@ export class PipelineView {
   }
 
   /** Takes over how far the pipeline is. @param isSaved whether its row says so already */
-  place({ first, next }: Watermark, head: bigint, isSaved = false): void {
+  setPosition({ first, next }: Watermark, head: bigint, isSaved = false): void {
     Object.assign(this, { first, next, head });
     if (next === head + 1n) this.currentAt = new Date();
     if (isSaved) this.savedAt = performance.now();
@@ -52,6 +52,8 @@ export class PipelineView {
     const data = { state, note, head, ...(currentAt && { currentAt }) };
     await this.storage.prisma.followPipeline
       .updateMany({ where: { network, name }, data })
-      .catch((error: unknown) => this.log.debug({ err: error }, 'the state of a pipeline was not written'));
+      .catch((error: unknown) =>
+        this.log.debug({ err: error }, 'the state of a pipeline could not be stored'),
+      );
   }
 }

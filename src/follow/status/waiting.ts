@@ -62,7 +62,7 @@ export class WaitingNotes {
     await this.write((prisma) => noteLeftOut(prisma, network, names, notes));
   }
 
-  /** Nobody waits any longer. */
+  /** No follower waits any longer. */
   async clear(): Promise<void> {
     for (const nodes of [...this.shown]) await this.met(nodes);
   }

@@ -47,7 +47,7 @@ export interface AdmissionOptions {
   isAnswered: (document: DocumentNode, operation: OperationDefinitionNode) => boolean;
 }
 
-/** Fields of an answer of introspection for which one request pays: it takes about as long as making so many. */
+/** Fields of an answer of introspection for one request: it takes about as long as making so many. */
 const INTROSPECTED_PER_REQUEST = 1000;
 const RUNS: Admitted = { isDryRun: false, refusal: undefined };
 const DRY_RUN: Admitted = { isDryRun: true, refusal: undefined };

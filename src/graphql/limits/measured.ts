@@ -24,7 +24,7 @@ export interface Measured {
   rootFields: readonly string[];
 }
 
-/** An operation of a validated document. What its limits are compared with is calculated when it is first asked for. */
+/** An operation of a validated document. Its figures are calculated when they are first needed. */
 export class MeasuredOperation {
   private readonly measures = new Map<string, Measured>();
   private shapeOf: Shape | undefined;

@@ -21,7 +21,7 @@ import { boundComparisons } from './comparisons.js';
 import type { DocumentLimits } from './complexity.js';
 import { parseBounded } from './tokens.js';
 
-/** Most errors of one document that are returned. Each gives its line, for which all lines before it are counted. */
+/** Most errors of one document that are returned. Each gives its line, found by counting lines. */
 const MOST_ERRORS = 10;
 
 /** What the HTTP layer and Yoga add to the context. */
@@ -63,8 +63,7 @@ export function limitDocuments(
 }
 
 /**
- * Ends an execution after a time. Its resolvers go on and are ignored, because graphql-js 16 takes no AbortSignal;
- * their reads are cancelled.
+ * Ends an execution after a time. Its resolvers continue and are ignored, because graphql-js 16 takes no AbortSignal; their reads are cancelled.
  */
 function withinTime(
   result: ReturnType<typeof execute>,

@@ -21,7 +21,7 @@ export function guardRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<s
       const { resolve = defaultFieldResolver } = field;
       field.resolve = (source, args, context: Pick<Context, 'charge' | 'refusal'>, info) => {
         if (context.refusal) throw context.refusal;
-        if (!context.charge.decision?.admitted) throw new Error('an operation runs that was not admitted');
+        if (!context.charge.decision?.admitted) throw new Error('an operation was run without admission');
         return resolve(source, args, context, info);
       };
     }

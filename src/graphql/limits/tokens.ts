@@ -1,7 +1,7 @@
 import { Lexer, parse, Source, TokenKind, type DocumentNode, type ParseOptions } from 'graphql';
 import { AppError } from '../../errors.js';
 
-/** Counting goes on a little past the limit, so that the error can say how far over it the document is. */
+/** Counting continues a little past the limit, so that the error can say how far over it the document is. */
 const COUNTED_LIMITS = 10;
 /**
  * Most characters for each token that is allowed. A document may have as many lines as tokens: blank lines and comments

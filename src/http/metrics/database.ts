@@ -84,7 +84,7 @@ export function databaseMetrics(registry: Registry, read: ReadMetrics, { storage
   }
 }
 
-/** Metrics of the servers from which requests are read. */
+/** Metrics of the servers that answer reads. */
 function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['storage']): void {
   counters(
     'moraine_database_reads_total',
@@ -143,7 +143,7 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
   );
   gauges(
     'moraine_database_replica_lag_seconds',
-    'Delay of a replica when it was last checked: everything that it lacks was written within this time before the check. 0: it lacks nothing. Absent: not known, because it or the primary does not answer.',
+    'Delay of a replica when it was last checked: everything that is missing from it was written within this time before the check. 0: nothing is missing. Absent: unknown, because it or the primary does not answer.',
     ['server'],
     ofReplicas(({ lag }) => lag && lag / 1000),
   );

@@ -45,12 +45,12 @@ export function followMetrics(
   );
   chains(
     'moraine_follow_stopped',
-    'Whether a followed chain has stopped and needs somebody: 1 or 0.',
+    'Whether a followed chain has stopped and needs the operator: 1 or 0.',
     ({ state }) => Number(state === 'stopped'),
   );
   chains(
     'moraine_follow_gaps',
-    'Blocks of a followed chain of which every node refuses something. It is missing, and asked for again. 1000 stands for 1000 or more.',
+    'Blocks of a followed chain with a gap: every node refuses a part of them, which is missing and requested again. 1000 stands for 1000 or more.',
     ({ gaps }) => gaps?.blocks ?? 0,
   );
   chains(
@@ -78,7 +78,7 @@ export function followMetrics(
 function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus): void {
   counters(
     'moraine_follow_rows_total',
-    'Rows that following a chain has written, by table.',
+    'Rows that followers have written, by table.',
     ['network', 'chain', 'kind'],
     () =>
       read().pipelines.flatMap(({ network, name, rows }) =>
@@ -88,7 +88,7 @@ function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus):
   );
   counters(
     'moraine_follow_frames_left_out_total',
-    'Failed creations of contracts that are not stored as internal transactions, because nodes do not say their addresses.',
+    'Failed creations of contracts that are not stored as internal transactions, because nodes do not give their addresses.',
     ['network', 'chain'],
     () => ofPipelines(read(), ({ framesLeftOut }) => framesLeftOut),
     'max',
@@ -120,7 +120,7 @@ function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus):
 function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
   gauges(
     'moraine_follow_waiting_seconds',
-    'How long a follower has waited for nodes that it has not met since its start. Absent of one that does not wait.',
+    'How long a follower has waited for nodes that have not answered since its start. Absent if it does not wait.',
     ['nodes'],
     () => read().waiting.map(({ nodes, seconds }) => ({ labels: { nodes }, value: seconds })),
     'max',

@@ -5,7 +5,7 @@ import type { ReadMetrics } from './read-metrics.js';
 export function limiterMetrics({ gauge, counters }: ReadMetrics, figures: LimiterFigures): void {
   counters(
     'moraine_rate_limit_decisions_total',
-    'Rate limit decisions, by plan. refused: over the limit; blocked: the caller had gone on after refusals.',
+    'Rate limit decisions, by plan. refused: over the limit; blocked: the caller kept sending after refusals.',
     ['plan', 'outcome'],
     () =>
       [...figures.decisions].flatMap(([plan, counts]) =>

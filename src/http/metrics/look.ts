@@ -21,8 +21,7 @@ export function atMostEvery<T>(milliseconds: number, work: () => Promise<T>): ()
 }
 
 /**
- * Waits until work has ended, but no longer than so many milliseconds; then the work goes on and is ignored. It must
- * not fail.
+ * Waits until work has ended, but no longer than so many milliseconds; then the work continues and is ignored. It must not fail.
  */
 export async function waitAtMost(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -26,7 +26,7 @@ interface Known {
   jobs: Sample[];
   newest: readonly NewestBlock[];
   standby: boolean;
-  /** Seconds; null where nobody can say: on a standby that receives nothing. */
+  /** Seconds; null if unknown: on a standby that receives nothing. */
   replayLag: number | null;
 }
 
@@ -66,7 +66,7 @@ export function queueMetrics(
   );
   gauge(
     'moraine_database_replay_lag_seconds',
-    'Age of the newest transaction that a replica has replayed; 0 when it has replayed all that it received, and on a primary. Absent while it is not known: the database does not answer, or the replica receives nothing.',
+    'Age of the newest transaction that a replica has replayed; 0 when it has replayed all that it received, and on a primary. Absent while it is unknown: the database does not answer, or the replica receives nothing.',
     () => known && known.replayLag,
     'max',
   );

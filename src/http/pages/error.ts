@@ -3,7 +3,7 @@ import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
 import { Html, markup } from './markup.js';
 import { page } from './page.js';
 
-/** Short, so that a page stays below the size from which replies are compressed. */
+/** Short, so that a page is not large enough to be compressed. */
 const style =
   'body{max-width:40rem;margin:3rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif}p{overflow-wrap:anywhere}';
 

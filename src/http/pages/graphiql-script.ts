@@ -11,7 +11,7 @@ export const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<'
 /**
  * Runs before GraphiQL. It makes a link to an example a link to its query. GraphiQL itself reads the query of an
  * address and of its first tab, but their variables only from its storage. The documentation is open on the first visit
- * in a wide window, until somebody closes it, and in a narrow one only when somebody opens it.
+ * in a wide window, until the visitor closes it, and in a narrow one only when the visitor opens it.
  */
 export const scriptBefore = (examples: readonly Example[]) => `
 const examples = ${asScript(Object.fromEntries(examples.map((each) => [each.name, each])))};

@@ -19,7 +19,7 @@ body.graphiql-dark { color-scheme: dark; --ink: #e5eaee; --soft: #9aa7b1; --line
 #examples li a:hover { background: var(--mark); }
 #examples li a[aria-current] { background: var(--mark); box-shadow: inset 3px 0 var(--link); }
 #examples :focus-visible { outline: 2px solid var(--link); outline-offset: -2px; }
-/* Tabs are drawn where they are. GraphiQL moves them by what it remembers of their places, so that a pressed tab leaves the
+/* Tabs are drawn where they are. GraphiQL moves them by their remembered positions, so that a pressed tab leaves the
    pointer before it is let go, and no click comes of it. */
 .graphiql-container .graphiql-tab { transform: none !important; }
 @media (max-width: 60rem) {

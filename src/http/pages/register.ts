@@ -19,7 +19,7 @@ const PATIENCE_MS = 3000;
 /** The caller of this read: its share of connections is not that of any visitor. */
 const NOBODY = 'first screen';
 
-/** Serves the explorer, the overview of what is stored and the icon; from then on browsers get refusals as pages. */
+/** Serves the explorer, the overview of what is stored and the icon; browsers then get refusals as pages. */
 export function registerPages(
   app: FastifyInstance,
   services: Services,

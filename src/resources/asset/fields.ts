@@ -74,7 +74,7 @@ export type AssetAmountNode = NodeOf<ReturnType<typeof assetAmountFields>>;
 export type PlacedAmount = AssetAmountNode & { network: Network };
 
 /** Adds the network to amounts. */
-export function placeAmounts(amounts: readonly AssetAmountNode[], network: Network): void {
+export function setNetworkOf(amounts: readonly AssetAmountNode[], network: Network): void {
   for (const amount of amounts) (amount as PlacedAmount).network = network;
 }
 

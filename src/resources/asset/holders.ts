@@ -3,7 +3,7 @@ import { jsonText } from '../../storage/json-text.js';
 import type { AddressNode } from '../address/row.js';
 import { IN_UNITS } from './fields.js';
 
-/** The fields of an address's balance of an asset on a chain, over `address o` and the key `page.k1` of its list. */
+/** The fields of an address's balance, over `address o` and the key `page.k1` of its list. */
 export const holderFields = {
   address: {
     sql: jsonText([

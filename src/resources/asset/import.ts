@@ -15,11 +15,11 @@ export const assetRows: RowKind<ImportAsset, NetworkScope> = {
   },
 };
 
-/** Files of assets of one network. Other files describe assets too; only these have assets without outputs. */
+/** Files of assets of one network. Only these have assets without outputs. */
 export const assetImport: FileKind<ImportAsset, NetworkScope> = {
   name: 'assets',
   file: /^(?<network>[a-z]+)\.assets(?:\.|$)/,
   example: 'mainnet.assets.ndjson',
-  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  scope: (fields) => ({ network: readNetworkPart(fields) }),
   rows: assetRows,
 };

@@ -50,7 +50,7 @@ const unspentOf = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) 
 
 /**
  * The holders of an asset on a chain, the richest first. Cursors are row ids of addresses: an address that holds
- * nothing any more has no place.
+ * nothing any more is not in the list.
  */
 export const holderList = defineList<AssetHolderQuery, HolderNode, never>({
   name: 'asset_holders',

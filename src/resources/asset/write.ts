@@ -53,7 +53,7 @@ export function asAsset(value: unknown, name: string): ImportAsset {
   return { described: isDescribed, unsaid, ...asset };
 }
 
-/** Merges what two rows say of an asset, or a row and the database: the newer one, and what only the older one says. */
+/** Merges two rows of an asset, or a row and the database: the newer one, and what only the older one has. */
 function mergeAsset(older: Described & Partial<ImportAsset>, newer: ImportAsset): ImportAsset {
   if (newer.unsaid.length === 0) return newer;
   const kept = Object.fromEntries(newer.unsaid.map((field) => [field, older[field]])) as Partial<Described>;

@@ -5,31 +5,31 @@ import { transactionRows, type TransactionNode } from '../transaction/fields.js'
 import { byTime } from '../transaction/list.js';
 import { blockRows, type BlockNode } from './fields.js';
 
-interface BlockPlace {
+interface ChainKey {
   network: Network;
   chain: PrimaryChain;
 }
 
 /** A block by its number, decimal digits. */
-export interface BlockNumber extends BlockPlace {
+export interface BlockNumber extends ChainKey {
   number: string;
 }
 
 /** A block by its hash, hex in lower case. */
-export interface BlockHash extends BlockPlace {
+export interface BlockHash extends ChainKey {
   hash: string;
 }
 
-const place = { network: ['network', 'n.network'], chain: ['primary_chain', 'n.chain'] } as const;
+const keys = { network: ['network', 'n.network'], chain: ['primary_chain', 'n.chain'] } as const;
 const own = blockRows('n.block_number');
 
 export const findBlocks = defineFind<BlockNumber, BlockNode>('blocks_by_number', own, {
-  ...place,
+  ...keys,
   number: ['numeric', 'n.block_number'],
 });
 
 export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash', own, {
-  ...place,
+  ...keys,
   hash: ['text', 'n.block_hash'],
 });
 

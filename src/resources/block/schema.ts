@@ -6,7 +6,7 @@ import { addListField } from '../../graphql/list-field.js';
 import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { placeFields } from '../primary-chain/schema.js';
+import { chainFields } from '../primary-chain/schema.js';
 import { blockArguments, type BlockQuery } from './arguments.js';
 import { blockFields, blockSource, type BlockNode } from './fields.js';
 import {
@@ -45,7 +45,7 @@ export function registerBlock(builder: Builder): void {
       });
     },
     fields: (t) => ({
-      ...placeFields(t, {
+      ...chainFields(t, {
         description: 'its chain',
         chainOf: ({ chain }) => chain,
         sql: { network: 't.network', chain: 't.chain' },

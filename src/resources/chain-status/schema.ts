@@ -2,7 +2,7 @@ import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
-import { placeFields } from '../primary-chain/schema.js';
+import { chainFields } from '../primary-chain/schema.js';
 import { chainStatusArguments } from './arguments.js';
 import { chainStatusFields, type ChainStatusNode } from './fields.js';
 import { chainStatusStatement, readChainStatus } from './store.js';
@@ -21,7 +21,7 @@ export function registerChainStatus(builder: Builder): void {
   builder.objectType('PrimaryChainStatus', {
     description: 'How new the stored data of a primary network chain are.',
     fields: (t) => ({
-      ...placeFields(t, {
+      ...chainFields(t, {
         description: 'the chain',
         chainOf: ({ chain }) => chain,
         sql: { network: 'ledger.network', chain: 'ledger.chain' },

@@ -104,7 +104,7 @@ function toNode(row: StatusRow): ChainStatusNode {
   };
 }
 
-/** The block before the follower's next one, which may have no transaction; or a newer one that was imported. */
+/** The block before the follower's next one, perhaps without transactions; or a newer imported one. */
 function newestOf({ number, hash, time, next, lastId, lastTime }: StatusRow) {
   if (next === null || lastId === null) return { number, hash, time };
   const last = BigInt(next) - 1n;

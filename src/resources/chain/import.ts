@@ -10,11 +10,11 @@ import { addSubnets } from '../subnet/write.js';
 import type { NetworkTokenNode } from './columns.js';
 import { chainColumns, chainLineFields, type ChainColumns, type ChainNode } from './fields.js';
 
-type MayLack = 'blockchainId' | 'description' | 'status' | 'vmName';
+type OptionalName = 'blockchainId' | 'description' | 'status' | 'vmName';
 
 /** A chain as a line of a file has it: as replies print it, with the ids of its chain. */
-export type ChainLine = Omit<ChainNode, 'text' | MayLack> &
-  Partial<Pick<ChainNode, MayLack>> & {
+export type ChainLine = Omit<ChainNode, 'text' | OptionalName> &
+  Partial<Pick<ChainNode, OptionalName>> & {
     /** The status for none. */
     isActive?: boolean;
     /** The virtual machine's name for none. */

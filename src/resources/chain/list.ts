@@ -84,7 +84,7 @@ export const bothNames: SelectSource = {
 export const keyOfChain = (name: ChainKey): ChainKey =>
   name.evmChainId !== undefined && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
 
-/** Chains by EVM or blockchain id. Of several chains with one blockchain id the one with the smallest EVM id. */
+/** Chains by EVM or blockchain id. Several with one blockchain id: the smallest EVM id. */
 export const findChains: Find<ChainKey, ChainNode> = (storage, names) =>
   findByEither(storage, names.map(keyOfChain));
 findChains.otherKey = ({ chainId }) => ({ evmChainId: chainId });

@@ -7,7 +7,7 @@ import {
 } from '../../graphql/connection.js';
 import type { ListedRow } from '../../lists/list.js';
 import type { PageRequest } from '../../paging/page-request.js';
-import { rowAt } from '../../paging/place.js';
+import { rowAt } from '../../paging/position.js';
 import { changedList, digestQuery, type QueryDigest } from '../../paging/token.js';
 import { findAddresses } from '../evm-holding/store.js';
 import type { Evaluated } from './engine.js';
@@ -39,8 +39,7 @@ export interface CompositeConnection extends ConnectionSource {
 export type CompositeServices = Pick<Context, 'storage' | 'config' | 'tokens' | 'siblings'>;
 
 /**
- * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first comes from the set
- * with which the iteration began, as long as that is remembered or still current; otherwise it is refused.
+ * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first comes from the same set as the first one, if that is remembered or still current; otherwise it is refused.
  *
  * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign, expired or of data that changed since;
  * SERVICE_UNAVAILABLE when evaluating takes too long
@@ -63,8 +62,13 @@ export async function readComposite(
     query: () => digest(identity, evaluated.versions),
     request,
     read: async ({ direction, limit, after, before }) => {
-      const place = (cursor: string | null) => (cursor === null ? null : Number(rowAt(BigInt(cursor))));
-      const ids = all.slice((limit ?? all.size) + 1, place(after), place(before), direction === 'backward');
+      const position = (cursor: string | null) => (cursor === null ? null : Number(rowAt(BigInt(cursor))));
+      const ids = all.slice(
+        (limit ?? all.size) + 1,
+        position(after),
+        position(before),
+        direction === 'backward',
+      );
       let found = await findAddresses(storage, ids);
       // A remembered set may be newer than the replica.
       if (found.length < ids.length && storage.toPrimary()) found = await findAddresses(storage, ids);
@@ -113,7 +117,7 @@ async function setsOfPage(
   if (!belongs(present)) {
     await storage.refuseWhileBehind();
     if (begunWith) throw changedList(name, token);
-    // It always throws. Versions that nobody here remembers look like those of another query.
+    // It always throws. Versions that no process here remembers look like those of another query.
     tokens.read(digest(identity, present), token, name, FOREIGN);
   }
   const evaluated = await current();

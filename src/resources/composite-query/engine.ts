@@ -72,7 +72,7 @@ export class CompositeEngine {
   }
 
   /**
-   * The sets with which another process began an iteration over a query's pages; null when none remembers it.
+   * The sets of an iteration over a query's pages that another process began; null when none remembers it.
    *
    * @param query identity of the query, without versions
    * @param belongs whether the iteration is of these versions
@@ -99,7 +99,7 @@ export class CompositeEngine {
     const waiting = queries.map((query, index) => this.started(query, present[index]?.version ?? ''));
     if (waiting.every((set) => set !== undefined)) return this.gather(present, waiting);
     const deadline = Date.now() + this.options.timeLimit;
-    // First the caller's connections: while it waits for one, it should not take a place among the evaluations.
+    // First the caller's connections: while it waits for one, it should not count as an evaluation.
     const begun = await storage.withinLimit(() =>
       this.limit.run({ caller: '', deadline, refusal: tooLong }, () =>
         onSnapshot(storage, (snapshot) => this.evaluateOn(snapshot, queries, deadline)),

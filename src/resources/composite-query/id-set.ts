@@ -61,10 +61,10 @@ export class IdSet {
 
   has(id: number): boolean {
     if (this.dense) return (word(this.data, id) & bit(id)) !== 0;
-    return this.data[this.firstPlaceFrom(id)] === id;
+    return this.data[this.firstIndexFrom(id)] === id;
   }
 
-  /** Up to `limit` ids in ascending order, all above `after` and below `before`; the last ones when `fromEnd`. */
+  /** Up to `limit` ids in ascending order, above `after` and below `before`; the last if `fromEnd`. */
   slice(limit: number, after: number | null, before: number | null, fromEnd = false): number[] {
     const low = (after ?? 0) + 1;
     const high = Math.min((before ?? Infinity) - 1, this.largest);
@@ -78,8 +78,8 @@ export class IdSet {
       }
       return fromEnd ? found.reverse() : found;
     }
-    const from = this.firstPlaceFrom(low);
-    const to = Math.max(from, this.firstPlaceFrom(high + 1));
+    const from = this.firstIndexFrom(low);
+    const to = Math.max(from, this.firstIndexFrom(high + 1));
     const kept = fromEnd ? [Math.max(from, to - limit), to] : [from, Math.min(to, from + limit)];
     return [...this.data.subarray(...kept)];
   }
@@ -94,8 +94,8 @@ export class IdSet {
     return this.data[this.data.length - 1] ?? 0;
   }
 
-  /** Place of the first of the sorted ids that is not below `id`. */
-  private firstPlaceFrom(id: number): number {
+  /** Index of the first of the sorted ids that is not below `id`. */
+  private firstIndexFrom(id: number): number {
     let low = 0;
     let high = this.data.length;
     while (low < high) {

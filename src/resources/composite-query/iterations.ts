@@ -4,8 +4,7 @@ const MOST_QUERIES = 1000;
 const MOST_VERSIONS = 16;
 
 /**
- * The versions of its data with which a query was answered lately, newest first, so that an iteration over its pages
- * can end with the set with which it began.
+ * The recent versions of the data of a query, newest first, so that an iteration over its pages keeps one set to its end.
  */
 export class Iterations {
   /** By the query's hash, because clients choose how long a body is. */

@@ -4,14 +4,14 @@ import { IdSet } from './id-set.js';
 import type { SetCache } from './set-cache.js';
 import type { Iterations } from './iterations.js';
 
-/** The versions of its data with which a query was answered lately. */
+/** The recent versions of the data of a query. */
 const knownIterations = topic<string, readonly string[][]>('iterations of a composite query');
 /** Sets by their keys, as texts; null unless all of them are cached. */
 const knownSets = topic<readonly string[], string[] | null>('sets of a composite query');
 
 /**
  * Shares what this process remembers of composite queries with the other processes of the gateway, and gets it from
- * them: so an iteration that one process began can go on in another, whatever an import has changed meanwhile.
+ * them: so an iteration that one process began can continue in another, whatever an import has changed meanwhile.
  */
 export class Lending {
   /** @param siblings the other processes; absent if there are none */

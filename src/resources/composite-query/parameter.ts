@@ -22,7 +22,7 @@ export function nullable<T>(argument: Argument<T>): Argument<T | null> {
 
 /** Above any balance: 78 digits, the most that GraphQL's BigNumber accepts. */
 const BEYOND_BALANCES = '9'.repeat(78);
-/** An id that the database accepts and no chain has: the answer is empty, as for any chain that is not stored. */
+/** An id that the database accepts and no chain has: an empty answer, as for any chain that is not stored. */
 const NO_CHAIN = 2n ** 63n - 1n;
 
 export const evmChainId: Argument<bigint> = {
@@ -70,7 +70,7 @@ function timestamp(which: string): Argument<number> {
 export const timestamps = { startTs: timestamp('First'), endTs: timestamp('Last') };
 
 export const minBalance: Argument<bigint> = {
-  // Not BigNumber: a balance above what can be stored matches nobody, and is no error.
+  // Not BigNumber: a balance above what can be stored matches no address, and is no error.
   type: 'Decimal',
   description:
     'Lowest balance that matches, decimal digits in the smallest unit (wei). 0 matches every address that has a recorded balance of the coin or token.',

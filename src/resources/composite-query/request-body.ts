@@ -106,9 +106,9 @@ function subQuerySchemas(subQuery: SubQueryType): JsonSchemas {
 
 function paramsSchema(
   { parameters }: SubQueryType,
-  { needs = [], lacks = [], is = {} }: SubQueryForm,
+  { needs = [], excludes = [], is = {} }: SubQueryForm,
 ): JsonSchema {
-  const described = Object.entries(parameters).filter(([name]) => !lacks.includes(name));
+  const described = Object.entries(parameters).filter(([name]) => !excludes.includes(name));
   const required: Record<string, JsonSchema> = {};
   const others: Record<string, JsonSchema> = {};
   for (const [name, { schema, description, optional }] of described) {
@@ -117,6 +117,6 @@ function paramsSchema(
     if (!optional || needs.includes(name)) required[name] = described;
     else others[name] = nullable(described);
   }
-  const without = lacks.length > 0 && { not: { anyOf: lacks.map((name) => ({ required: [name] })) } };
+  const without = excludes.length > 0 && { not: { anyOf: excludes.map((name) => ({ required: [name] })) } };
   return { ...open('Parameters of the sub-query.', required, others), ...without };
 }

@@ -20,7 +20,7 @@ export interface SubQueryForm {
   /** Optional ones that it needs. */
   needs?: readonly string[];
   /** Optional ones that it must not have. */
-  lacks?: readonly string[];
+  excludes?: readonly string[];
   /** The choice of a parameter to which it belongs. */
   is?: Readonly<Record<string, string>>;
 }

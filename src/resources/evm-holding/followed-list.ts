@@ -7,9 +7,9 @@ const followed = pipelineTable.as('followed');
 const followedBlocks = statement(
   'evm_holding_followed',
   `SELECT min(${followed.lastTime})::text AS time
-   FROM unnest(:chains::bigint[]) WITH ORDINALITY AS wanted(chain, place)
+   FROM unnest(:chains::bigint[]) WITH ORDINALITY AS wanted(chain, ordinal)
    LEFT JOIN ${followed.from} ON ${followed.name} = 'balances:' || wanted.chain
-   GROUP BY wanted.place ORDER BY wanted.place`,
+   GROUP BY wanted.ordinal ORDER BY wanted.ordinal`,
 );
 
 /**

@@ -40,6 +40,6 @@ async function unknownOf(client: Batch, rows: readonly BalanceRow[]): Promise<Ba
     ],
     rowMode: 'array',
   });
-  const places = new Set(known.map(([nth]) => nth - 1));
-  return rows.filter((_row, place) => !places.has(place));
+  const indexes = new Set(known.map(([nth]) => nth - 1));
+  return rows.filter((_row, index) => !indexes.has(index));
 }

@@ -61,7 +61,7 @@ const ownedNow = (alias: string, value: ValueOf) => `${alias}.holding_id = (
       AND contract = ${value('address')})
   AND ${alias}.until_day = ${LAST_DAY} AND ${alias}.balance > 0`;
 
-/** The owners of collections by the newest known count, the largest first. Cursors are row ids of addresses. */
+/** The owners of collections by newest count, largest first. Cursors are row ids of addresses. */
 export const collectionOwnerList = defineList<CollectionOwnerQuery, CollectionOwnerNode, never>({
   name: 'evm_collection_owners',
   values: { evmChainId: 'bigint', address: 'bytea' },

@@ -23,14 +23,14 @@ const holdingVersions = statement(
   `
     SELECT holding.id AS "holdingId", coalesce(latest.version::text, '') AS version
     FROM unnest(:chains::bigint[], :kinds::evm_holding_kind[], :contracts::text[], :days::int[])
-      WITH ORDINALITY AS wanted(chain, kind, contract, day, place)
+      WITH ORDINALITY AS wanted(chain, kind, contract, day, ordinal)
     LEFT JOIN evm_holding holding ON holding.evm_chain_id = wanted.chain AND holding.kind = wanted.kind
       AND holding.contract = decode(wanted.contract, 'hex')
     LEFT JOIN LATERAL (
       SELECT version FROM evm_holding_version changed
       WHERE changed.holding_id = holding.id AND changed.from_day <= wanted.day
       ORDER BY changed.from_day DESC LIMIT 1) latest ON true
-    ORDER BY wanted.place`,
+    ORDER BY wanted.ordinal`,
 );
 
 function versionValues(queries: readonly HolderQuery[]): Record<string, unknown> {

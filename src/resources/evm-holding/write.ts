@@ -19,8 +19,7 @@ export interface BalanceRow {
 }
 
 /**
- * Stores these balances; of two for the same holding, address and day the last one counts. A holding's version changes
- * from the first day on of which a balance changed, so that what is cached for earlier days stays valid; if nothing
+ * Stores these balances; of two for the same holding, address and day the last one counts. A holding's version changes from the first day with a changed balance, so that what is cached for earlier days stays valid; if nothing
  * changes nothing is written.
  *
  * Call it inside a transaction that excludes other writers of balances.
@@ -134,7 +133,7 @@ async function merge(client: Batch, staged: readonly string[]): Promise<number> 
      WHERE ${SAME_ADDRESS} AND old.day = staged.day AND old.balance <> staged.balance
      RETURNING old.holding_id, old.day`,
   );
-  // By a statement of its own: one that fills a table that was empty when it was planned reads all of it for each row.
+  // In a separate statement: a plan made while the table was empty would read all of it for each row.
   const { rows: fresh } = await client.query<[number, number, number, number, string, string]>({
     text: `SELECT staged.holding_id, staged.address_id, staged.day,
        coalesce(least(next.day, lead(staged.day) OVER addresses) - 1, ${LAST_DAY}),

@@ -12,7 +12,7 @@ import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
 const unknownInputs = "where the transaction's inputs are not indexed";
 
-/** The fields of a transaction's effect on an asset, over its sums `e`, `asset a` and what is `known` of it. */
+/** The fields of a transaction's effect on an asset, over sums `e`, `asset a` and what is `known`. */
 export const assetEffectFields = {
   asset: {
     ...assetNode,

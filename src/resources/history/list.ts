@@ -23,7 +23,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     ...rangeValues,
   },
   parent: ['addresses'],
-  bind: (query) => Object.assign({}, query, boundRange(query), boundParts(query)),
+  bind: (query) => Object.assign({}, query, boundRange(query), boundRanges(query)),
   ranges: (value, filters) => {
     const [arrays, part] = filters.includes('types')
       ? [`${value('chains')}, ${value('types')}`, 'chain, type']
@@ -70,7 +70,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
 });
 
 /** The chains whose ranges are read; with types, each chain once for each of its types. */
-function boundParts(query: TransactionQuery) {
+function boundRanges(query: TransactionQuery) {
   const { blockchainId } = query;
   const chains = blockchainId === null ? primaryChains : [blockchainId];
   const types = requestedTypes(query);

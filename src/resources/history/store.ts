@@ -16,9 +16,9 @@ export interface EffectKey {
 const effects = statement(
   'history_effects',
   `SELECT wanted.ordinal::int AS ordinal, effect.text
-   FROM unnest(:transactionIds::bigint[], :places::int[]) WITH ORDINALITY AS wanted(transaction_id, place, ordinal)
+   FROM unnest(:transactionIds::bigint[], :indexes::int[]) WITH ORDINALITY AS wanted(transaction_id, owner, ordinal)
    JOIN transaction t ON t.id = wanted.transaction_id
-   CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.place]::text[] AS owners OFFSET 0) requested
+   CROSS JOIN LATERAL (SELECT (:owners::text[])[wanted.owner]::text[] AS owners OFFSET 0) requested
    CROSS JOIN LATERAL (
      WITH moved AS (
        SELECT u.asset_row_id, ${countedAmountSql} AS amount, link.is_input, u.addresses && requested.owners AS is_own,
@@ -60,16 +60,16 @@ const effects = statement(
 export const findEffects: Find<EffectKey, EffectNode> = async (storage, keys) => {
   // In a list of many addresses each row has the same addresses.
   const owners = new Map<string, number>();
-  const places = keys.map(({ addresses }) => {
+  const indexes = keys.map(({ addresses }) => {
     const text = `{${addresses.join(',')}}`;
-    const place = owners.get(text) ?? owners.size + 1;
-    owners.set(text, place);
-    return place;
+    const index = owners.get(text) ?? owners.size + 1;
+    owners.set(text, index);
+    return index;
   });
   const transactionIds = keys.map(({ transactionId }) => transactionId);
   const rows = await storage.read<{ text: string; ordinal: number }>(
     effects,
-    bind(effects, { transactionIds, places, owners: [...owners.keys()] }),
+    bind(effects, { transactionIds, indexes, owners: [...owners.keys()] }),
   );
   const found = keys.map((): EffectNode | null => null);
   for (const row of rows) found[row.ordinal - 1] = parseJson(row.text) as EffectNode;

@@ -96,7 +96,7 @@ export const icmDetails = {
       list<IcmObjects['IcmReceipt']>('IcmReceipt'),
       'Receipts for other messages that this one carries, as far as is known: none too where the source is not indexed',
     ),
-    // In GraphQL they have the messages to which they belong.
+    // In GraphQL they are fields of their messages.
     graphql: false,
   },
   receiptDelivered: is(

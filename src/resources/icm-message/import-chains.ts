@@ -79,7 +79,7 @@ async function moveMessages(client: Batch, network: Network, from: number, to: n
   await client.query('DELETE FROM icm_chain WHERE id = $1', [from]);
 }
 
-/** EVM chain ids of chains of messages that were stored without. */
+/** EVM chain ids for messages that were stored without them. */
 export const messageChainRows: RowKind<MessageChain, NetworkScope> = {
   tables: ['icm_chain', 'icm_message'],
   lock: ({ network }) => network,

@@ -69,7 +69,7 @@ export function readMessage(value: unknown): ImportMessage {
 
 type Ends = Pick<IcmDetails, 'sourceTransaction' | 'destinationTransaction'>;
 
-/** The status of a message by which of its transactions are known; null if neither is. */
+/** The status of a message, from its known transactions; null if none is known. */
 export function statusOf({ sourceTransaction, destinationTransaction }: Ends): IcmStatus | null {
   if (destinationTransaction) return sourceTransaction ? 'delivered' : 'delivered_source_not_indexed';
   return sourceTransaction ? 'pending' : null;

@@ -35,6 +35,6 @@ export const icmMessageImport: FileKind<ImportMessage, NetworkScope> = {
   file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,
   example: 'mainnet.icm.messages.ndjson',
   page: 'messages',
-  scope: (parts) => ({ network: readNetworkPart(parts) }),
+  scope: (fields) => ({ network: readNetworkPart(fields) }),
   rows: icmMessageRows,
 };

@@ -39,7 +39,7 @@ export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNod
 
 /** Registers the type IcmMessage and the query fields icmMessage and icmMessages. */
 export function registerIcmMessage(builder: Builder): void {
-  registerIcmParts(builder);
+  registerMessageTypes(builder);
   registerNode(builder, {
     type: 'IcmMessage',
     description: 'A message from a contract on one chain to a contract on another (ICM).',
@@ -86,7 +86,7 @@ export function registerIcmMessage(builder: Builder): void {
 }
 
 /** Registers the parts of a message. */
-function registerIcmParts(builder: Builder): void {
+function registerMessageTypes(builder: Builder): void {
   builder.enumType('IcmStatus', {
     description: 'Delivery status of a message.',
     values: Object.fromEntries(

@@ -62,7 +62,7 @@ export class FramesOfTransaction {
     const known = position === null ? this.nth(frame) : this.byPosition.get(position);
     if (known) this.change(known, record);
     if (position === null) this.putInOrder(known, frame);
-    else if (!known) this.place(position, frame);
+    else if (!known) this.put(position, frame);
   }
 
   /** A frame without a position comes after the one before it in the file. */
@@ -102,7 +102,7 @@ export class FramesOfTransaction {
   }
 
   /** A frame whose position no row has given yet. */
-  private place(position: number, { record, likeness, ordinal, rowId }: ImportFrame): void {
+  private put(position: number, { record, likeness, ordinal, rowId }: ImportFrame): void {
     const alike = this.alike(likeness);
     const isStored = ordinal < alike.placed.length + alike.loose.length;
     const loose = isStored ? alike.loose.pop() : undefined;

@@ -1,6 +1,6 @@
 import type { FrameChange } from './import-merge.js';
 
-/** In transactions with more frames none are moved: each move compares all between two. */
+/** Frames of larger transactions are not moved: each move compares all frames between two. */
 const MOST_MOVED = 10_000;
 
 /**

@@ -50,7 +50,7 @@ export async function coverBlocks(
 
 /**
  * The range of a new partition for a frame: the blocks of its chain from one multiple of BLOCKS_PER_PARTITION to the
- * next. A partition next to another one uses one place; one further away also makes a gap. When no places are left, the
+ * next. A partition next to another one counts as one; one further away also makes a gap. When no partitions are left, the
  * partition takes the whole gap around the frame. So there are never more than MOST_PARTITIONS partitions and gaps
  * together, and each gap can be filled.
  */
@@ -58,7 +58,7 @@ function rangeFor(stored: readonly BlockRange[], [chain, block]: Edge): BlockRan
   const sorted = stored.toSorted((a, b) => compare(a.from, b.from));
   const gaps = gapsOf(sorted);
   const gap = gaps.find((each) => holds(each, [chain, block]));
-  if (!gap) throw new Error('there is a partition for the frame');
+  if (!gap) throw new Error('no range for a partition was found, although no partition has the frame');
   const slot = BigInt(block) - (BigInt(block) % BLOCKS_PER_PARTITION);
   const next = slot + BLOCKS_PER_PARTITION;
   const own = {
@@ -66,8 +66,8 @@ function rangeFor(stored: readonly BlockRange[], [chain, block]: Edge): BlockRan
     to: earlier([chain, next < EVM_MAX ? next : EVM_MAX], gap.to),
   };
   const gapsLeft = Number(own.from !== gap.from) + Number(own.to !== gap.to);
-  const places = stored.length + gaps.length + gapsLeft;
-  return places <= (gapsLeft === 2 ? MOST_PLACES_APART : MOST_PARTITIONS) ? own : gap;
+  const positions = stored.length + gaps.length + gapsLeft;
+  return positions <= (gapsLeft === 2 ? MOST_PLACES_APART : MOST_PARTITIONS) ? own : gap;
 }
 
 /** The gaps between sorted ranges. */

@@ -49,7 +49,7 @@ export interface NthAlike {
 /** An internal transaction of an import row. */
 export interface ImportFrame extends NthAlike {
   record: FrameRecord;
-  /** Its place in its transaction, if the row gives it. */
+  /** Its position in its transaction, if the row gives it. */
   position: number | null;
   /** The frame of its transaction that comes before it in the file; null for the first. */
   after: NthAlike | null;
@@ -142,7 +142,7 @@ const TRANSACTIONS_REMEMBERED = 20_000;
 
 /**
  * More frames than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all stored frames
- * of a transaction, so that a file must not have any number of them.
+ * of a transaction, so their number in a file must be bounded.
  */
 export const MOST_FRAMES = 100_000;
 

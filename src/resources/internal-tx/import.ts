@@ -34,8 +34,8 @@ export const internalTxImport: FileKind<ImportFrame, FrameScope> = {
   file: /^evm\.(?<chain>\d+)\.internal-transactions(?:\.|$)/,
   example: 'evm.43114.internal-transactions.ndjson',
   page: 'transactions',
-  scope: (parts) => {
-    const scope = scopeOf(parts);
+  scope: (fields) => {
+    const scope = scopeOf(fields);
     return { ...scope, ordinals: new FrameOrdinals() };
   },
   rows: internalTxRows,

@@ -73,7 +73,7 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxNode, Intern
   whole: 'i',
 });
 
-/** The internal transactions of a chain, newest first; of one transaction the last first. Cursors are row ids. */
+/** The internal transactions of a chain, newest first, in a transaction too. Cursors are row ids. */
 export const chainInternalTxList = defineList<ChainInternalTxQuery, InternalTxNode, ChainInternalTxNarrowing>(
   {
     name: 'internal_txs_of_chain',

@@ -34,7 +34,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the types InternalTransaction and EvmAddress, and the query fields evmAddress and internalTransactions. */
+/** Registers InternalTransaction, EvmAddress, and the query fields evmAddress and internalTransactions. */
 export function registerInternalTx(builder: Builder): void {
   builder.enumType('InternalTxType', {
     description: 'What a frame of a transaction did. Frames of other kinds are not stored.',

@@ -48,7 +48,7 @@ export async function writeFrames(
   const merged = [...transactions.values()];
   const changed = merged.flatMap(({ changes }) => changes).filter(isChange);
   const moved = changed.flatMap(({ now, before }) =>
-    before && placeOf(now) !== placeOf(before) ? [before] : [],
+    before && frameKey(now) !== frameKey(before) ? [before] : [],
   );
   const gone = [...merged.flatMap((each) => each.gone), ...moved];
   const blocks = [...changed.map(({ now }) => now), ...gone].map(({ record }) => record.block_number);
@@ -69,7 +69,7 @@ const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStr
  * A text that is different for every frame of its chain, including its block, which rows of a partitioned table cannot
  * change.
  */
-const placeOf = (frame: PlacedFrame) => keyOf(storedKeyOf(frame));
+const frameKey = (frame: PlacedFrame) => keyOf(storedKeyOf(frame));
 
 const storedKeyOf = ({ record, position, sortKey }: PlacedFrame): StoredKey => ({
   tx_hash: record.tx_hash,
@@ -123,8 +123,7 @@ export interface WholeTransaction {
 }
 
 /**
- * Removes what else is stored of transactions of which all frames are known: rows of files that are no frames of theirs, have
- * no position, or are in another block. Must run under the chain's import lock.
+ * Removes what else is stored of transactions whose frames are all known: rows of files that are not among these frames, have no position, or are in another block. Must run under the chain's import lock.
  *
  * @param evmChainId decimal digits
  */

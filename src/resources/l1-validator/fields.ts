@@ -109,10 +109,10 @@ export type L1ValidatorChangeNode = NodeOf<typeof l1ValidatorChangeFields> & { n
 /** SQL of the last values that `transaction t` has of a validator. @param validation SQL of its id */
 const changeOf = (validation: string) => `(
   SELECT item.value AS change
-  FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, place)
-  WHERE item.value->>'validationId' = ${validation} ORDER BY item.place DESC LIMIT 1) newest`;
+  FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, ordinal)
+  WHERE item.value->>'validationId' = ${validation} ORDER BY item.ordinal DESC LIMIT 1) newest`;
 
-/** SQL of an L1 validator with what its newest transaction says; one that no transaction names does not exist. */
+/** SQL of an L1 validator with the values of its newest transaction; without one it does not exist. */
 export const newestChanges = `l1_validator e
     CROSS JOIN LATERAL (
       SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id

@@ -25,7 +25,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the types L1Validator and L1ValidatorChange, and the query fields l1Validator and l1Validators. */
+/** Registers L1Validator, L1ValidatorChange, and the query fields l1Validator and l1Validators. */
 export function registerL1Validator(builder: Builder): void {
   registerNode(builder, {
     type: 'L1Validator',

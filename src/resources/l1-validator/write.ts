@@ -19,7 +19,7 @@ export const namedL1Validators: Referenced = {
  *
  * @param rowIds row ids of L1 validators
  */
-export async function writePlaces(client: Batch, rowIds: readonly string[]): Promise<void> {
+export async function writeCurrent(client: Batch, rowIds: readonly string[]): Promise<void> {
   if (rowIds.length === 0) return;
   await client.query(
     `UPDATE l1_validator known SET subnet_row_id = now.subnet_row_id, validator_row_id = now.validator_row_id

@@ -19,8 +19,7 @@ export async function loadEvmChain(context: Context, name: EvmChainName): Promis
 }
 
 /**
- * The EVM id itself, because tokens of chains that are not stored may be; null for an id of which nothing can be
- * stored.
+ * The EVM id itself, because tokens may be stored without their chain; null for an id that cannot be stored.
  */
 export async function toEvmChainId(name: EvmChainName, context: Context): Promise<bigint | null> {
   if ('blockchainId' in name) return (await loadEvmChain(context, name))?.evmChainId ?? null;

@@ -86,7 +86,7 @@ export async function writeTokenStates(client: Batch, states: readonly TokenStat
   return [...stored.rows, ...requested.rows].map(({ id }) => id);
 }
 
-/** Of several states of one token the one that was read last, and the latest request: a statement writes a row once. */
+/** Of several states of a token the last one, and the latest request: a statement writes a row once. */
 function byToken(states: readonly TokenState[]): TokenState[] {
   const tokens = new Map<string, TokenState>();
   for (const state of states) {

@@ -91,7 +91,7 @@ async function findTransfers(
        t.last_transfer_timestamp::text AS time, '0x' || encode(t.last_transfer_tx_hash, 'hex') AS hash
      FROM unnest($1::bigint[], $2::bytea[], $3::numeric[]) AS g(evm_chain_id, address, token_id)
      JOIN nft_token t ON (t.evm_chain_id, t.address, t.token_id) = (g.evm_chain_id, g.address, g.token_id)`,
-    [0, 1, 2].map((place) => keys.map((key) => key[place])),
+    [0, 1, 2].map((index) => keys.map((key) => key[index])),
   );
   const number = (text: string | null) => (text === null ? undefined : BigInt(text));
   return new Map(

@@ -126,12 +126,12 @@ function stateOf(row: NftTokenRow, keepsInstallation: boolean): TokenState {
 /** @returns the row ids of the tokens that are new or differed */
 async function upsert(client: Batch, rows: readonly NftTokenRow[], keepsIds: boolean): Promise<string[]> {
   const { rows: stored } = await client.query<{ nth: number }>(find, valuesOf(rows));
-  const places = new Set(stored.map(({ nth }) => nth - 1));
+  const indexes = new Set(stored.map(({ nth }) => nth - 1));
   const { rows: updated } = await client.query<{ id: string }>(
     update,
-    valuesOf(rows.filter((_row, place) => places.has(place))),
+    valuesOf(rows.filter((_row, index) => indexes.has(index))),
   );
-  const fresh = rows.filter((_row, place) => !places.has(place));
+  const fresh = rows.filter((_row, index) => !indexes.has(index));
   const kept = fresh.map(({ rowId }) => (keepsIds ? (rowId ?? null) : null));
   const ids = await takeIds(client, 'nft_token', fresh.length, kept);
   const { rows: inserted } =

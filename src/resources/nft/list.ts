@@ -23,13 +23,12 @@ export interface Collection {
 }
 
 /**
- * Whether anything is known of a token `t`: an owner, a transfer or metadata. Somebody may have only requested it, and anybody
- * may request any number. The index nft_token_listed has only these.
+ * Whether anything is known of a token `t`: an owner, a transfer or metadata. A token may be there only because a client requested it, and clients may request any number. The index nft_token_listed has only these.
  */
 const isKnown = `(t.owner IS NOT NULL OR t.fetched_at IS NOT NULL OR t.last_transfer_block IS NOT NULL
       OR t.last_transfer_timestamp IS NOT NULL OR t.last_transfer_tx_hash IS NOT NULL)`;
 
-/** The tokens of a collection of which anything is known, by rising token id. Cursors are row ids. */
+/** The tokens of a collection about which something is known, by rising token id. Cursors are row ids. */
 export const nftTokenList = defineList<Collection, NftTokenNode, never>({
   name: 'nft_tokens',
   values: { evmChainId: 'bigint', address: 'bytea' },

@@ -72,6 +72,6 @@ async function reindex(args: { chainId?: unknown }, context: Context): Promise<R
   }
   metadataJobs.wake();
   const stored = await rowLoader(context, findNftTokens).clear(token).load(token);
-  if (!stored) throw new Error(`the token of an accepted request is not there: ${address} ${token.tokenId}`);
+  if (!stored) throw new Error(`the token of an accepted request is not stored: ${address} ${token.tokenId}`);
   return { token: stored, nextReindexAt: nextReindexAt(requestedAt) };
 }

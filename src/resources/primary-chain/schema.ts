@@ -6,7 +6,7 @@ import { sqlOf } from '../../graphql/sql-source.js';
 import { blockchainAlias, blockchainIdSql } from './fields.js';
 
 /** The chain of an object of the primary network. */
-export interface ChainPlace<Node> {
+export interface ChainFields<Node> {
   /** The chain's relation to the object, without a full stop at the end. */
   description: string;
   chainOf: (node: Node) => PrimaryChain;
@@ -15,9 +15,9 @@ export interface ChainPlace<Node> {
 }
 
 /** The fields network, blockchainId and blockchainAlias. */
-export function placeFields<Node extends { network: Network }>(
+export function chainFields<Node extends { network: Network }>(
   t: FieldBuilder<Node>,
-  { description, chainOf, sql }: ChainPlace<Node>,
+  { description, chainOf, sql }: ChainFields<Node>,
 ): FieldMap {
   const fields = {
     network: t.field({

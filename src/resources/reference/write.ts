@@ -1,6 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 
-/** A kind of objects to which transactions of the P-chain refer, and the tables of these references. */
+/** A kind of objects that P-chain transactions refer to, and the tables of these references. */
 export interface Referenced {
   /** The table of the objects, and its column with their name. */
   table: string;
@@ -10,7 +10,7 @@ export interface Referenced {
   rowId: string;
   /** SELECT of the names in `transaction t`, one for each row; NULL and texts of another form are ignored. */
   names: string;
-  /** Regular expression of a name: any other text in its place might be too long for an index. */
+  /** Regular expression of a name: any other text might be too long for an index. */
   pattern: string;
 }
 
@@ -19,7 +19,7 @@ const mentions = ({ names, pattern }: Referenced) =>
   `transaction t CROSS JOIN LATERAL (${names}) n(name)
    WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND n.name ~ '${pattern}'`;
 
-/** Adds unknown objects. Sorted, so that two imports that add the same ones wait for each other in one order. */
+/** Adds unknown objects. Sorted, so that two imports of the same ones wait in one order. */
 const addText = (referenced: Referenced) =>
   `INSERT INTO ${referenced.table} (network, ${referenced.name})
    SELECT DISTINCT t.network, n.name COLLATE "C" FROM ${mentions(referenced)} AND NOT EXISTS (
@@ -54,7 +54,7 @@ const linkText = (referenced: Referenced) => {
  * like the write of the transactions themselves.
  *
  * @param transactionIds row ids of P-chain transactions
- * @returns row ids of the objects to which they refer, or did before
+ * @returns row ids of the objects that they refer to, or did before
  */
 export async function writeReferences(
   client: Batch,

@@ -17,7 +17,7 @@ export async function ofPrimaryChain(
   { networks, context }: Search,
   value: string = chainName(chain),
 ): Candidates {
-  const places = networks.map((network) => ({
+  const scopes = networks.map((network) => ({
     network,
     chain,
     evmChainId: chain === 'c' ? String(identityOf(network).evmChainId) : null,
@@ -25,15 +25,15 @@ export async function ofPrimaryChain(
   const [status, rows] = await Promise.all([
     readChainStatus(() => context.storage.read(chainStatusStatement, [])),
     Promise.all(
-      places.map(({ evmChainId }) =>
+      scopes.map(({ evmChainId }) =>
         evmChainId ? loadRow(context, findChains, { evmChainId }) : Promise.resolve(null),
       ),
     ),
   ]);
-  const found = places.flatMap((place, index) => {
+  const found = scopes.flatMap((scope, index) => {
     const row = rows[index] ?? null;
-    const isStored = status.some((each) => each.network === place.network && each.chain === chain);
-    return isStored || row ? [indexed('BLOCKCHAIN', value, place, row && { type: 'Chain', row })] : [];
+    const isStored = status.some((each) => each.network === scope.network && each.chain === chain);
+    return isStored || row ? [indexed('BLOCKCHAIN', value, scope, row && { type: 'Chain', row })] : [];
   });
   return orUnknown('BLOCKCHAIN', value, networks, found, { chain });
 }
@@ -70,6 +70,6 @@ export async function ofEvmChainId(number: string, search: Search): Candidates {
 async function storedChain(key: ChainKey, value: string, { networks, context }: Search) {
   const row = await loadRow(context, findChains, key);
   if (!row || !networks.includes(networkOf(row.isTestnet))) return [];
-  const place = { network: networkOf(row.isTestnet), evmChainId: row.chainId };
-  return [indexed('BLOCKCHAIN', value, place, { type: 'Chain', row })];
+  const scope = { network: networkOf(row.isTestnet), evmChainId: row.chainId };
+  return [indexed('BLOCKCHAIN', value, scope, { type: 'Chain', row })];
 }

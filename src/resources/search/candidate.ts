@@ -4,7 +4,7 @@ import {
   type FoundNode,
   type SearchCandidate,
   type SearchKind,
-  type SearchPlace,
+  type SearchScope,
 } from './fields.js';
 
 /** Most candidates of one text. An id has 22 if it is of everything on both networks, an EVM address as many as below. */
@@ -12,13 +12,13 @@ export const MOST_CANDIDATES = 24;
 /** Most EVM chains on which an EVM address, its collection of NFTs, or one of its tokens is a candidate. */
 export const MOST_PLACES = MOST_CANDIDATES / 2;
 
-const nowhere: SearchPlace = { network: null, chain: null, evmChainId: null };
+const nowhere: SearchScope = { network: null, chain: null, evmChainId: null };
 
 /** Something that is stored. */
 export function indexed(
   kind: SearchKind,
   value: string,
-  at: Partial<SearchPlace>,
+  at: Partial<SearchScope>,
   node: FoundNode | null,
 ): SearchCandidate {
   return { kind, value, isIndexed: true, node, ...nowhere, ...at };
@@ -28,19 +28,19 @@ export function indexed(
  * What was found of a kind; if nothing was, what the text could be and is not indexed.
  *
  * @param networks that were searched
- * @param at what the text says of its place
+ * @param at the network and chain that the text names
  */
 export function orUnknown(
   kind: SearchKind,
   value: string,
   networks: readonly Network[],
   found: readonly SearchCandidate[],
-  at: Partial<SearchPlace> = {},
+  at: Partial<SearchScope> = {},
 ): readonly SearchCandidate[] {
   if (found.length > 0) return found;
   const [network = null, another] = networks;
-  const place = another ? nowhere : { ...nowhere, network };
-  return [{ kind, value, isIndexed: false, node: null, ...place, ...at }];
+  const scope = another ? nowhere : { ...nowhere, network };
+  return [{ kind, value, isIndexed: false, node: null, ...scope, ...at }];
 }
 
 const kinds = Object.keys(searchKinds);
@@ -52,13 +52,13 @@ export function inOrder(candidates: readonly SearchCandidate[]): SearchCandidate
       (one, other) =>
         Number(other.isIndexed) - Number(one.isIndexed) ||
         kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
-        placeIn(networks, one.network) - placeIn(networks, other.network) ||
-        placeIn(primaryChains, one.chain) - placeIn(primaryChains, other.chain) ||
+        rankIn(networks, one.network) - rankIn(networks, other.network) ||
+        rankIn(primaryChains, one.chain) - rankIn(primaryChains, other.chain) ||
         Number(BigInt(one.evmChainId ?? 0) - BigInt(other.evmChainId ?? 0)),
     )
     .slice(0, MOST_CANDIDATES);
 }
 
 /** What is not known comes last. */
-const placeIn = <Item>(all: readonly Item[], item: Item | null) =>
+const rankIn = <Item>(all: readonly Item[], item: Item | null) =>
   item === null ? all.length : all.indexOf(item);

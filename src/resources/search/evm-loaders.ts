@@ -22,15 +22,15 @@ export async function ofEvmAddress(address: Hex, search: Search): Candidates {
     ),
   ]);
   const known = addresses.map((chain) => {
-    const place = { network: networkOf(chain.isTestnet), evmChainId: chain.chainId };
+    const scope = { network: networkOf(chain.isTestnet), evmChainId: chain.chainId };
     const row = { chain, evmChainId: chain.chainId, address };
-    return indexed('EVM_ADDRESS', address, place, { type: 'EvmAddress', row });
+    return indexed('EVM_ADDRESS', address, scope, { type: 'EvmAddress', row });
   });
   const contracts = collections.flatMap((row) => {
     if (!row) return [];
     const evmChainId = String(row.evmChainId);
-    const place = { network: chains.get(evmChainId) ?? null, evmChainId };
-    return [indexed('NFT_COLLECTION', address, place, { type: 'NftCollection', row })];
+    const scope = { network: chains.get(evmChainId) ?? null, evmChainId };
+    return [indexed('NFT_COLLECTION', address, scope, { type: 'NftCollection', row })];
   });
   return [
     ...orUnknown('EVM_ADDRESS', address, search.networks, known),
@@ -52,8 +52,8 @@ export async function ofToken(address: Hex, tokenId: string, search: Search): Ca
   const value = `${address}:${tokenId}`;
   const found = rows.flatMap((row) => {
     if (!row) return [];
-    const place = { network: chains.get(row.evmChainId) ?? null, evmChainId: row.evmChainId };
-    return [indexed('NFT_TOKEN', value, place, { type: 'NftToken', row })];
+    const scope = { network: chains.get(row.evmChainId) ?? null, evmChainId: row.evmChainId };
+    return [indexed('NFT_TOKEN', value, scope, { type: 'NftToken', row })];
   });
   return orUnknown('NFT_TOKEN', value, networks, found);
 }
@@ -75,8 +75,8 @@ async function ofEvmTransaction(hash: Hex, search: Search): Candidates {
     messageOf({ txHash: hash }, search),
   ]);
   const byFrame = frames.slice(0, MOST_PLACES).map((row: InternalTxNode) => {
-    const place = { network: chains.get(row.evmChainId) ?? null, evmChainId: row.evmChainId };
-    return indexed('EVM_TRANSACTION', hash, place, { type: 'InternalTransaction', row });
+    const scope = { network: chains.get(row.evmChainId) ?? null, evmChainId: row.evmChainId };
+    return indexed('EVM_TRANSACTION', hash, scope, { type: 'InternalTransaction', row });
   });
   const evmChainId = message && chainOfTransaction(message, hash);
   const isKnown = byFrame.some((each) => each.evmChainId === evmChainId);

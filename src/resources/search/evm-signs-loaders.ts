@@ -64,7 +64,7 @@ export async function chainsOfAddress(
     chainsOfHoldings(context.storage, ids, address),
   ]);
   const others = new Set([...messages, ...holdings]);
-  const named = ids.filter((evmChainId, place) => frames[place] || tokens[place] || others.has(evmChainId));
+  const named = ids.filter((evmChainId, index) => frames[index] || tokens[index] || others.has(evmChainId));
   const found = await Promise.all(named.map((evmChainId) => loadRow(context, findChains, { evmChainId })));
   return found
     .filter((chain) => chain !== null)

@@ -28,8 +28,8 @@ export const searchKinds = {
 } as const;
 export type SearchKind = keyof typeof searchKinds;
 
-/** Where something is: all null if that is not known. */
-export interface SearchPlace {
+/** Network and chain of a result: all null if unknown. */
+export interface SearchScope {
   network: Network | null;
   /** The chain of the primary network. */
   chain: PrimaryChain | null;
@@ -44,7 +44,7 @@ export interface FoundNode {
 }
 
 /** Something that a text is, or could be. */
-export interface SearchCandidate extends SearchPlace {
+export interface SearchCandidate extends SearchScope {
   kind: SearchKind;
   /** The text as replies write it for this kind. */
   value: string;

@@ -42,9 +42,9 @@ export const ofNode = (nodeId: string, search: Search): Candidates =>
 /** What a number is: a block of each chain, or an EVM chain. */
 export async function ofNumber(number: string, search: Search): Candidates {
   const [blocks, chains] = await Promise.all([
-    atPlaces(search, primaryChains, async (place) => {
-      const row = await loadRow(search.context, findBlocks, { ...place, number });
-      return row && indexed('BLOCK', number, place, { type: 'Block', row });
+    onChains(search, primaryChains, async (scope) => {
+      const row = await loadRow(search.context, findBlocks, { ...scope, number });
+      return row && indexed('BLOCK', number, scope, { type: 'Block', row });
     }),
     ofEvmChainId(number, search),
   ]);
@@ -53,9 +53,9 @@ export async function ofNumber(number: string, search: Search): Candidates {
 
 /** The blocks of some chains with a hash. */
 export async function ofBlockHash(hash: string, chains: readonly PrimaryChain[], search: Search): Candidates {
-  const found = await atPlaces(search, chains, async (place) => {
-    const row = await loadRow(search.context, findBlocksByHash, { ...place, hash });
-    return row && indexed('BLOCK', hash, place, { type: 'Block', row });
+  const found = await onChains(search, chains, async (scope) => {
+    const row = await loadRow(search.context, findBlocksByHash, { ...scope, hash });
+    return row && indexed('BLOCK', hash, scope, { type: 'Block', row });
   });
   return orUnknown('BLOCK', hash, search.networks, found);
 }
@@ -77,22 +77,22 @@ const ofTransaction = (row: TransactionNode) =>
   );
 
 const transactionsOf = (txHash: string, search: Search): Promise<TransactionNode[]> =>
-  atPlaces(search, primaryChains, (place) => loadRow(search.context, findTransactions, { ...place, txHash }));
+  onChains(search, primaryChains, (scope) => loadRow(search.context, findTransactions, { ...scope, txHash }));
 
 /** What is found at each chain of each network. */
-async function atPlaces<Found>(
+async function onChains<Found>(
   { networks }: Search,
   chains: readonly PrimaryChain[],
-  find: (place: { network: Network; chain: PrimaryChain }) => Promise<Found | null>,
+  find: (scope: { network: Network; chain: PrimaryChain }) => Promise<Found | null>,
 ): Promise<Found[]> {
-  const places = networks.flatMap((network) => chains.map((chain) => ({ network, chain })));
+  const scopes = networks.flatMap((network) => chains.map((chain) => ({ network, chain })));
   const found: Found[] = [];
-  for (const each of await Promise.all(places.map(find))) if (each !== null) found.push(each);
+  for (const each of await Promise.all(scopes.map(find))) if (each !== null) found.push(each);
   return found;
 }
 
 /**
- * What a value is on each network, for a kind whose nodes no two places of a network share.
+ * What a value is on each network, for a kind whose ids are unique within a network.
  *
  * @param sort the kind, the type of its nodes, and the value
  */
@@ -103,8 +103,8 @@ async function ofKey<Key, Node extends object>(
   keyOn: (network: Network) => Key,
 ): Candidates {
   const rows = await Promise.all(networks.map((network) => loadRow(context, find, keyOn(network))));
-  const found = networks.flatMap((network, place) => {
-    const row = rows[place];
+  const found = networks.flatMap((network, index) => {
+    const row = rows[index];
     return row ? [indexed(kind, value, { network }, { type, row })] : [];
   });
   return orUnknown(kind, value, networks, found);

@@ -19,7 +19,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** An EVM address on a thousand chains takes 14 ms, as long as pages of some hundred rows with as many lists. */
+/** An EVM address on a thousand chains takes 14 ms, as pages of some hundred rows with as many lists. */
 const COST = 600;
 
 /** Registers the types SearchKind, SearchCandidate and SearchResult, and the query field search. */

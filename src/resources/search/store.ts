@@ -13,7 +13,7 @@ const evmChains = statement(
    FROM chain c ORDER BY c.evm_chain_id LIMIT ${MOST_CHAINS}`,
 );
 
-/** The first stored EVM chains by their EVM chain id, with the network to which they belong. */
+/** The first stored EVM chains by their EVM chain id, with their network. */
 export function readEvmChains(storage: Reader): Promise<{ evmChainId: string; network: Network }[]> {
   return storage.read(evmChains, []);
 }
@@ -64,7 +64,7 @@ const held = statement(
      false)`,
 );
 
-/** On which of the chains an address has balances by day, or is the contract of an ERC-20 token with balances. */
+/** The chains on which an address has daily balances, or is an ERC-20 contract with balances. */
 export const chainsOfHoldings = (storage: Reader, evmChainIds: readonly string[], address: string) =>
   chainsIn(storage, held, { chains: evmChainIds, address: toBytea(address) });
 

@@ -89,7 +89,7 @@ export const subnetMetricImport: FileKind<MetricRow, MetricScope> = {
   file: /^(?<network>[a-z]+)\.subnet-metrics(?:\.(?<subnetId>\w{40,})\.(?<metric>[a-zA-Z]+))?(?:\.|$)/,
   example: 'mainnet.subnet-metrics.ndjson',
   page: 'results',
-  scope: (parts) => ({ network: readNetworkPart(parts), subnetId: parts.subnetId, metric: parts.metric }),
+  scope: (fields) => ({ network: readNetworkPart(fields), subnetId: fields.subnetId, metric: fields.metric }),
   rows: subnetMetricRows,
 };
 

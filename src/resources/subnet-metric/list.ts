@@ -8,7 +8,7 @@ import { pointFields, type PointNode } from './fields.js';
 
 const staking = stakingTable.as('c');
 
-/** The points of a metric, newest first. Cursors are day numbers, places in the list whether or not they have points. */
+/** The points of a metric, newest first. Cursors are day numbers, whether or not a day has a point. */
 export const pointList = defineList<SubnetMetricQuery, PointNode, SubnetMetricNarrowing>({
   name: 'subnet_metric',
   values: {

@@ -2,7 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
 import type { Referenced } from '../reference/write.js';
 
-/** The subnets that transactions name as their own or as that of an L1 validator, and those that they created. */
+/** The subnets that transactions name, also for an L1 validator, and those that they created. */
 export const namedSubnets: Referenced = {
   table: 'subnet',
   name: 'subnet_id',

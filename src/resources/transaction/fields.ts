@@ -14,7 +14,7 @@ import {
 } from '../../fields/field.js';
 import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';
-import { placeAmounts } from '../asset/fields.js';
+import { setNetworkOf } from '../asset/fields.js';
 import { amountLists, type transactionDetails } from './details.js';
 import { allTypes, publishedType } from './tx-types.js';
 
@@ -104,7 +104,7 @@ function toTransactionNode({
   node.chain = chain;
   node.chainTxType = chainTxType;
   node.text = text;
-  for (const list of amountListNames) placeAmounts(node[list], network);
+  for (const list of amountListNames) setNetworkOf(node[list], network);
   restoreUnknown(node, unknown);
   return node;
 }

@@ -162,7 +162,7 @@ export const genesisObjects = {
   },
 } satisfies Record<string, { description: string; fields: Details }>;
 
-/** The contents are returned unchanged, so that a genesis may have members that nobody described. */
+/** The contents are returned unchanged, so that a genesis may have members that no type describes. */
 export const genesisSchemas: JsonSchemas = Object.fromEntries(
   Object.entries({ ...objectSchemas(genesisObjects), GenesisAccount: account }).map(([name, schema]) => [
     name,

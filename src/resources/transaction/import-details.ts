@@ -122,7 +122,7 @@ function asGenesis(value: unknown, name: string): unknown {
   return object;
 }
 
-/** The value without nulls, its numbers as they come back from the database: whole ones beyond 2^53 as bigints. */
+/** The value without nulls, its numbers as the database returns them: whole ones beyond 2^53 as bigints. */
 function storable(value: unknown, name: string): unknown {
   if (typeof value === 'number') return storableNumber(value, name);
   if (Array.isArray(value)) return value.filter((item) => item !== null).map((item) => storable(item, name));

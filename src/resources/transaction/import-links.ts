@@ -38,7 +38,7 @@ export async function writeLinks(
   return new Set(different.map(({ transactionId }) => transactionId));
 }
 
-/** The stored lists of transactions that may have one, row ids of outputs by those of transactions. */
+/** Stored lists of outputs of the transactions that may have some: row ids of outputs by row ids of transactions. */
 async function storedLinks(
   client: Batch,
   table: string,

@@ -20,14 +20,14 @@ import { readDetails } from './import-details.js';
 import type { TransactionNode } from './fields.js';
 import { toStoredType } from './tx-types.js';
 
-type MayLack = 'rowId' | 'blockNumber' | 'blockHash';
+type OptionalName = 'rowId' | 'blockNumber' | 'blockHash';
 
 /** A transaction as a line of a file has it, in the specification's shape. */
 export type TransactionLine = Omit<
   TransactionNode,
-  'network' | 'chain' | 'chainTxType' | 'text' | 'txType' | MayLack
+  'network' | 'chain' | 'chainTxType' | 'text' | 'txType' | OptionalName
 > &
-  Partial<Pick<TransactionNode, MayLack>> & {
+  Partial<Pick<TransactionNode, OptionalName>> & {
     txType: string;
     consumedUtxos: UtxoLine[];
     emittedUtxos: UtxoLine[];
@@ -69,7 +69,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const said = asBlockNumber(row.blockNumber, 'blockNumber');
   const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
   const own = { txHash, blockTimestamp, blockNumber };
-  // A row of an export has everything that was known, each value in its place: no value is derived from another.
+  // A row of an export has everything that was known, every value itself: no value is derived from another.
   const exact = row.exact === true;
   const utxos = (consumer: Consumer | null) =>
     asList((item, name) => within(name, () => readUtxo(item, network, 'it', consumer)), MOST_OUTPUTS);
@@ -92,7 +92,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   };
 }
 
-/** What is left of a transaction's row: its place, and its outputs without what their assets' makers say of these. */
+/** What is left of a transaction's row: its block and time, and its outputs without the names that the creators of assets chose. */
 export function leastTransaction(value: unknown): unknown {
   const { txHash, txType, blockTimestamp, blockNumber, blockHash, exact, ...row } =
     value as Partial<TransactionLine>;

@@ -4,7 +4,7 @@ import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import { writeHistories } from '../history/write.js';
-import { namedL1Validators, writePlaces } from '../l1-validator/write.js';
+import { namedL1Validators, writeCurrent } from '../l1-validator/write.js';
 import { writeReferences } from '../reference/write.js';
 import { namedSubnets } from '../subnet/write.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js';
@@ -87,7 +87,7 @@ export async function writePlatformReferences(
     writeReferences(client, namedL1Validators, all),
     endingStakes(client, all).then((stakes) => writeReferences(client, namedValidators, [...all, ...stakes])),
   ]);
-  await Promise.all([writePlaces(client, l1Validators), writeSubnetValidators(client, all, former)]);
+  await Promise.all([writeCurrent(client, l1Validators), writeSubnetValidators(client, all, former)]);
 }
 
 /** Files of transactions of one chain, with the outputs that they consumed and emitted. */

@@ -51,7 +51,7 @@ function ofChain(also: string | undefined, chosen: Chosen) {
   });
 }
 
-/** The conditions by content of a chain's list: if only an id is given, the types are all that the chain can have. */
+/** The conditions by content of a chain's list: with only an id, the types are all of the chain. */
 function boundSubject(query: TransactionQuery) {
   const { nodeId, subnetId, blockchainId } = query;
   const types = requestedTypes(query) ?? allTypes.flatMap(storedTypes);

@@ -3,7 +3,7 @@ import type { TransactionQuery } from './arguments.js';
 import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import { storedTypes } from './tx-types.js';
 
-/** SQL types of the values with which every list of transactions is filtered; names are short, as statements' are. */
+/** SQL types of the filters that every list of transactions has; names are short, as statements' are. */
 export const rangeValues = { since: 'numeric', until: 'numeric', start: 'numeric', end: 'numeric' };
 
 /** The range of a query as it is bound. */

@@ -10,7 +10,7 @@ import { addRowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { addListField } from '../../graphql/list-field.js';
 import { transactionList } from '../history/list.js';
-import { placeFields } from '../primary-chain/schema.js';
+import { chainFields } from '../primary-chain/schema.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
@@ -56,7 +56,7 @@ export function registerTransaction(builder: Builder): void {
       return loadRow(context, findTransactions, { network: parts.network, chain, txHash });
     },
     fields: (t) => ({
-      ...placeFields(t, {
+      ...chainFields(t, {
         description: 'its chain',
         chainOf: ({ chain }) => chain,
         sql: { network: 't.network', chain: 't.chain' },

@@ -46,7 +46,7 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
 }
 
 /**
- * An empty list means unknown: replies have one if nothing is known. Objects lack members that are not known, except a
+ * An empty list means unknown: replies have one if nothing is known. Objects omit members that are unknown, except a
  * genesis, which is kept unchanged.
  */
 function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
@@ -73,7 +73,7 @@ export interface WrittenTransactions {
   changed: Set<string>;
 }
 
-/** Stores transactions, each given once. Must run under the network's import lock: it reads, merges and writes. */
+/** Stores transactions, each given once. Needs the network's import lock: it reads, merges and writes. */
 export async function writeTransactions(
   client: Batch,
   scope: PrimaryScope,

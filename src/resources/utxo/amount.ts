@@ -8,8 +8,7 @@ const TYPE_AT = 2 + 32 + 4 + 32;
 const nft = outputTypes.nftTransfer.toString(16).padStart(8, '0');
 
 /**
- * What an output adds to sums of its asset: its amount, and 1 for an NFT, whose bytes have none. The right to mint, and
- * what has an asset's properties, are no part of what somebody has of it: 0.
+ * What an output adds to sums of its asset: its amount, and 1 for an NFT, whose bytes have none. The right to mint, and outputs of an asset's properties, do not count: 0.
  */
 export function countedAmount({ amount, utxo_bytes: bytes }: Counted): bigint {
   if (amount !== '0') return BigInt(amount);

@@ -74,7 +74,7 @@ const filtersAndOrder = {
   sortOrder: choiceArgument('SortOrder', ['asc', 'desc'], 'Direction of the sort.', 'desc'),
 };
 
-/** A time of the past, as decimal digits: after all blocks up to a time, or up to a block of the list's chain. */
+/** A time of the past, as decimal digits: after the blocks up to a time, or up to a block of the chain. */
 export type AsOf = { time: string } | { block: string };
 
 /** The fields of the input type AsOf. */

@@ -19,7 +19,7 @@ import {
 
 /** The chain stores it in 32 bits. */
 export const asIndex = asWhole(UINT32_MAX);
-/** The id of an output. That a text is the right one is found where it is compared with its place: see import-proof.ts. */
+/** The id of an output. Whether it is the right one is checked against its transaction and index: see import-proof.ts. */
 export const asUtxoId = (value: unknown, name: string): string =>
   typeof value === 'string' ? value : asId(value, name);
 

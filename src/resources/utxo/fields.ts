@@ -19,7 +19,7 @@ import {
 import { asId, asMember, asPeriodSeconds, asSeconds } from '../../rows/check.js';
 import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';
-import { assetAmount, placeAmounts, type AssetAmountNode } from '../asset/fields.js';
+import { assetAmount, setNetworkOf, type AssetAmountNode } from '../asset/fields.js';
 import { blockchainIdSql } from '../primary-chain/fields.js';
 import {
   asBlockNumber,
@@ -168,7 +168,7 @@ export type UtxoNode = NodeOf<typeof utxoFields> & { rowId: string; network: Net
 
 /** The source of a UTXO. */
 export const utxoRows = {
-  // Every output has an asset. The planner drops a LEFT JOIN of which nothing is selected.
+  // Every output has an asset. The planner drops a LEFT JOIN if nothing is selected from it.
   from: 'utxo u LEFT JOIN asset a ON a.id = u.asset_row_id',
   columns: {
     id: 'u.id',
@@ -193,7 +193,7 @@ function toUtxoNode(row: { id: string; network: Network; text: string; unknown: 
   const node = parseJson(row.text) as UtxoNode;
   node.rowId = row.id;
   node.network = row.network;
-  placeAmounts([node.asset], row.network);
+  setNetworkOf([node.asset], row.network);
   restoreUnknown(node, row.unknown);
   return node;
 }

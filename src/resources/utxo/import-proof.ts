@@ -8,14 +8,14 @@ import { asId, bytesOfId } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
 import type { UtxoRecord } from './import-row.js';
 
-/** Where ids stand in the bytes of an output: after the codec version, and after the transaction id and the index. */
+/** Where ids stand in the bytes of an output: after the codec version, the transaction id and the index. */
 const TX_ID_AT = 2;
 const ASSET_ID_AT = 2 + 32 + 4;
 
 /**
- * Compares an output's id with its place, and its bytes with all that they say of the other columns.
+ * Compares an output's id with its transaction and index, and its bytes with the columns that they determine.
  *
- * @param record of which the id alone was not checked: that it is the right one takes less time
+ * @param record with everything but the id checked: comparing the id takes less time
  * @throws RowError that names the member which contradicts the others
  */
 export function proveUtxo(record: UtxoRecord, network: Network): void {

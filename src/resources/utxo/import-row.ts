@@ -8,12 +8,12 @@ import { knownBlock } from './columns.js';
 import { proveUtxo } from './import-proof.js';
 import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 
-type MayLack = 'rowId' | 'blockNumber' | 'blockTimestamp';
+type OptionalName = 'rowId' | 'blockNumber' | 'blockTimestamp';
 
 /** A UTXO as a line of a file has it, in the specification's shape. */
-export type UtxoLine = Omit<UtxoNode, 'network' | MayLack> & Partial<Pick<UtxoNode, MayLack>>;
+export type UtxoLine = Omit<UtxoNode, 'network' | OptionalName> & Partial<Pick<UtxoNode, OptionalName>>;
 
-/** A UTXO as an import writes it: columns of the table `utxo` as PostgreSQL's texts, and the id of its asset. */
+/** A UTXO as an import writes it: columns of `utxo` as PostgreSQL's texts, and its asset's id. */
 export interface UtxoRecord extends UtxoColumns {
   asset_id: string;
   amount: string;
@@ -73,7 +73,7 @@ function forgetMadeUp(record: UtxoRecord): void {
   if (spent === '0') record.consuming_block_timestamp = null;
 }
 
-/** Adds what the row of a consumed output lacks and its consumer knows. */
+/** Adds what is missing in the row of a consumed output and its consumer knows. */
 function consume(record: UtxoRecord, { txHash, blockTimestamp, blockNumber }: Consumer): void {
   record.consuming_tx_hash ??= txHash;
   if (record.consuming_tx_hash !== txHash) return;

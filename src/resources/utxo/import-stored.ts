@@ -56,7 +56,7 @@ async function readUtxos(client: Batch, which: string, values: unknown[]): Promi
     rowMode: 'array',
   });
   return rows.map(([id, network, assetRowId, ...texts]) => {
-    const record = Object.fromEntries(recordNames.map((name, place) => [name, texts[place]]));
+    const record = Object.fromEntries(recordNames.map((name, index) => [name, texts[index]]));
     return { id, network, assetRowId, record: record as unknown as UtxoRecord };
   });
 }

@@ -121,7 +121,7 @@ const presentUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>(declarati
 
 /**
  * Outputs that were unspent at a time. The keys of outputs that were created by then, spent since or not, are checked
- * in order: no index has the time of spending together with the time of creation, by which the list is sorted.
+ * in order: no index has the time of spending together with the time of creation, which sorts the list.
  */
 const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
   ...declaration,

@@ -82,7 +82,7 @@ interface StatePart {
   opens?: 'passed' | 'ahead';
 }
 
-const stateParts: Readonly<Record<UtxoState, readonly StatePart[]>> = {
+const holdingsByState: Readonly<Record<UtxoState, readonly StatePart[]>> = {
   SPENDABLE: [
     { kind: 'plain' },
     { kind: 'platform', until: 'passed' },
@@ -98,14 +98,14 @@ const stateParts: Readonly<Record<UtxoState, readonly StatePart[]>> = {
 };
 
 /**
- * SQL conditions over a holding `h`, one of which is true if it is in the state. Each is a range of its index.
+ * SQL conditions over a holding `h`: one of them is true if it is in the state. Each is a range of its index.
  *
  * @param at SQL of the time, called only if a lock decides: a statement may have no value that it does not use
  */
 export function stateConditions(state: UtxoState, at: () => string): string[] {
   // A lock ends at its time, which is no longer part of it.
   const beyond = { passed: '<=', ahead: '>' };
-  return stateParts[state].map(({ kind, until, opens }) =>
+  return holdingsByState[state].map(({ kind, until, opens }) =>
     [
       `h.kind = '${kind}'`,
       ...(until ? [`h.until ${beyond[until]} ${at()}`] : []),

@@ -6,7 +6,7 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { AppError } from '../../errors.js';
 import { rowField } from '../../graphql/row-field.js';
 import { addListField } from '../../graphql/list-field.js';
-import { placeFields } from '../primary-chain/schema.js';
+import { chainFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
 import {
   asOfFields,
@@ -77,7 +77,7 @@ export function registerUtxo(builder: Builder): void {
       arguments: utxoArguments,
     },
     moreFields: (t) => ({
-      ...placeFields(t, {
+      ...chainFields(t, {
         description: 'the chain that created the output, where its txHash is found',
         chainOf: createdOn,
         sql: { network: 'u.network', chain: 'u.created_on' },

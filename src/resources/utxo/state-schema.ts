@@ -7,7 +7,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the states by which lists of UTXOs are filtered. */
+/** Registers the states that filter lists of UTXOs. */
 export function registerUtxoState(builder: Builder): void {
   builder.enumType('UtxoState', {
     description:

@@ -38,8 +38,7 @@ export interface WrittenUtxos {
 type UtxoScope = WriteScope & { network: Network };
 
 /**
- * Stores outputs: adds the new ones, merges new values into the others and writes those that differ. Must run under the
- * network's import lock: it reads, merges and writes.
+ * Stores outputs: adds the new ones, merges new values into the others and writes those that differ. Needs the network's import lock: it reads, merges and writes.
  *
  * @param scope their network and chain
  * @param utxos in the order of the import; an output may occur several times

@@ -14,7 +14,7 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Validator, the fields that lead to it, and the query fields validator and validators. */
+/** Registers Validator, the fields that lead to it, and the query fields validator and validators. */
 export function registerValidator(builder: Builder): void {
   registerNode(builder, {
     type: 'Validator',

@@ -31,7 +31,7 @@ export const vertexFields = {
   },
   vertexIndex: {
     ...v('index', 'bigint', asLong),
-    ...is(whole, 'Its index on the X-chain; of one that was followed, its place in the index of that node'),
+    ...is(whole, 'Its index on the X-chain; if it was followed, its position in the index of that node'),
   },
   vertexTimestamp: {
     ...v('timestamp', 'bigint', asSeconds),

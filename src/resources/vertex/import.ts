@@ -52,15 +52,15 @@ export const vertexImport: FileKind<ImportVertex, PrimaryScope> = {
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.vertices(?:\.|$)/,
   example: 'mainnet.x-chain.vertices.ndjson',
   page: 'vertices',
-  scope(parts) {
-    const scope = primaryScope(parts);
+  scope(fields) {
+    const scope = primaryScope(fields);
     if (scope.chain !== 'x') throw new IngestError('only the X-chain had vertices; --chain takes x');
     return scope;
   },
   rows: vertexRows,
 };
 
-/** Of several rows of one vertex the last, with the parents and the transactions of the last row that has any. */
+/** Of several rows of one vertex the last, with parents and transactions of the last row that has any. */
 function lastOfEach(rows: readonly ImportVertex[]): ImportVertex[] {
   const vertices = new Map<string, ImportVertex>();
   for (const row of rows) {

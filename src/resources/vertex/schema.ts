@@ -2,7 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { addListField } from '../../graphql/list-field.js';
-import { placeFields } from '../primary-chain/schema.js';
+import { chainFields } from '../primary-chain/schema.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
 import { vertexFields, vertexKeys, type VertexNode } from './fields.js';
 import {
@@ -31,7 +31,7 @@ export function registerVertex(builder: Builder): void {
     keys: vertexKeys,
     fields: vertexFields,
     moreFields: (t) =>
-      placeFields(t, {
+      chainFields(t, {
         description: 'the X-chain, the only chain with vertices',
         chainOf: () => 'x',
         sql: { network: 'v.network', chain: `'x'` },

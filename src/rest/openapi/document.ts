@@ -32,7 +32,7 @@ export interface OpenApiOptions {
   keyHeaders: readonly string[];
 }
 
-/** The OpenAPI 3.0 description of the REST API, made from the declarations with which its requests are checked. */
+/** The OpenAPI 3.0 description of the REST API, made from the declarations that also check its requests. */
 export function openApiDocument(
   routes: readonly DescribedRoute[],
   { publicUrl, metricsUrl, keyHeaders }: OpenApiOptions,

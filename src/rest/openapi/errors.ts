@@ -44,7 +44,7 @@ const refusals = [
     'A parameter, the page token or the body is wrong. The message names all that are wrong.',
   ],
   ['Unauthorized', 'UNAUTHENTICATED', 'The API key is unknown, malformed, expired or revoked.'],
-  ['Forbidden', 'FORBIDDEN', 'The API key is valid but lacks the required right.'],
+  ['Forbidden', 'FORBIDDEN', 'The API key is valid but does not have the required right.'],
   ['NotFound', 'NOT_FOUND', 'The requested data is not indexed.'],
   [
     'MethodNotAllowed',

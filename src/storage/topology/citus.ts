@@ -1,7 +1,7 @@
 import { StorageError } from '../errors.js';
 import type { Connection } from '../session.js';
 
-/** Oldest major version of Citus with which `moraine distribute` was tried. */
+/** Oldest major version of Citus that `moraine distribute` was tried with. */
 const OLDEST_CITUS = 13;
 
 /** A server of Citus that stores tables for the coordinator. */
@@ -68,11 +68,11 @@ export async function readCoordinator(client: Connection): Promise<Coordinator> 
 }
 
 /** FROM item with a table, as `part`, and its partitions. */
-export const partsOf = (name: string) =>
+export const partitionsOf = (name: string) =>
   `(SELECT ${name}::regclass AS part UNION SELECT relid FROM pg_partition_tree(${name}::regclass)) parts`;
 
 /** Where tables are, in the order of their names. */
-export async function readPlaces(client: Connection, names: readonly string[]): Promise<PlacedTable[]> {
+export async function readTables(client: Connection, names: readonly string[]): Promise<PlacedTable[]> {
   const { rows } = await client.query<{
     name: string;
     bytes: string;
@@ -84,7 +84,7 @@ export async function readPlaces(client: Connection, names: readonly string[]): 
        CASE WHEN located.citus_table_type = 'distributed' THEN nullif(located.distribution_column, '<none>')
          ELSE located.citus_table_type END AS distribution,
        (SELECT sum(CASE WHEN located.table_name IS NULL THEN pg_total_relation_size(part)
-          ELSE citus_total_relation_size(part) END) FROM ${partsOf('wanted.name')}) AS bytes
+          ELSE citus_total_relation_size(part) END) FROM ${partitionsOf('wanted.name')}) AS bytes
      FROM unnest($1::text[]) WITH ORDINALITY AS wanted(name, nth)
      LEFT JOIN citus_tables located ON located.table_name = wanted.name::regclass
      LEFT JOIN LATERAL (

@@ -1,8 +1,8 @@
-import { partsOf, type PlacedTable } from './citus.js';
+import { partitionsOf, type PlacedTable } from './citus.js';
 import { StorageError } from '../errors.js';
 import type { Batch, Session } from '../session.js';
 
-/** Milliseconds that a move waits for a table that others use, before it releases its locks so that they can go on. */
+/** Milliseconds that a move waits for a table that others use, before it releases its locks so that they can continue. */
 const LOCK_MS = 5000;
 
 /**
@@ -32,7 +32,7 @@ export function isToMove(group: readonly PlacedTable[]): boolean {
 
 /**
  * Moves tables to a worker, together and whole, in one transaction: if it is interrupted, they are all here or all
- * there. Reads go on meanwhile, writes of these tables wait.
+ * there. Reads continue meanwhile; writes of these tables wait.
  *
  * @param begun called with each table before it is moved
  */
@@ -60,7 +60,7 @@ export async function moveTables(
 export async function freeLeftovers(client: Batch, names: readonly string[]): Promise<number> {
   const { rows } = await client.query<{ name: string; bytes: string }>(
     `SELECT part::text AS name, pg_relation_size(part) AS bytes
-     FROM unnest($1::text[]) AS moved(name) CROSS JOIN LATERAL ${partsOf('moved.name')}
+     FROM unnest($1::text[]) AS moved(name) CROSS JOIN LATERAL ${partitionsOf('moved.name')}
      WHERE pg_relation_size(part) > 0`,
     [names],
   );

@@ -53,7 +53,7 @@ export class PrimaryLog {
   server = '';
   /** Its cluster; null if our role may not read it. */
   cluster: string | null = null;
-  /** Whether the last look was answered: without it nobody knows what replicas lack. */
+  /** Whether the last look was answered: without it, it is unknown what replicas are missing. */
   answers = false;
 
   constructor(connection: pg.ClientConfig) {
@@ -76,7 +76,7 @@ export class PrimaryLog {
 
   /**
    * How old the newest write may be that a server lacks which has replayed so far, by the newest mark, milliseconds; 0:
-   * it lacks nothing. Null when no mark is old enough.
+   * nothing is missing. Null when no mark is old enough.
    */
   lagOf(position: bigint): number | null {
     const newest = this.marks.at(-1);

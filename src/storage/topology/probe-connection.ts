@@ -1,10 +1,10 @@
 import type pg from 'pg';
 import { openClient } from '../connection.js';
 
-/** How long a server may take to accept the connection, and to answer, milliseconds; then it counts as lost. */
+/** How long a server may take to accept the connection, and to answer, ms; then it counts as lost. */
 const PATIENCE_MS = 2500;
 
-/** A connection outside the pools for an occasional short statement: made on first use, and again after it failed. */
+/** A connection outside the pools for an occasional short statement: made on first use and after failures. */
 export class ProbeConnection {
   private client: Promise<pg.Client> | undefined;
 

@@ -49,7 +49,7 @@ export class Proof {
     }
     return suspect.position < word.position
       ? 'has not yet replayed the row that proves that it follows DATABASE_URL'
-      : 'does not follow DATABASE_URL: it lacks a row that was written there';
+      : 'does not follow DATABASE_URL: a row that was written there is missing';
   }
 
   /** Null if none can be written and there is none; undefined when the primary cannot be reached. */

@@ -34,7 +34,7 @@ interface State {
 export interface ReplicaOptions {
   /** Host, port and database, for the log alone. */
   name: string;
-  /** Its place in READ_DATABASE_URLS, from 1 on: its name for everybody else. */
+  /** Its number in READ_DATABASE_URLS, from 1 on: its name in logs and metrics. */
   number: number;
   connection: pg.ClientConfig;
   connections: OpenConnections;
@@ -45,7 +45,7 @@ export interface ReplicaOptions {
   log: Logger;
 }
 
-/** A hot standby from which requests are read as long as it answers, and is not too far behind. */
+/** A hot standby that answers reads while it can be reached and is not too far behind. */
 export class Replica implements Server {
   readonly follows = true;
   private readonly probe: ProbeConnection;
@@ -142,7 +142,7 @@ export class Replica implements Server {
     if (primary.answers) this.measure(lag);
     if (lag === null || lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.probe.ask(each))).length === 0;
-    return this.isMigrated ? this.proof.problem(suspect, primary) : 'lacks migrations';
+    return this.isMigrated ? this.proof.problem(suspect, primary) : 'is missing migrations';
   }
 
   private measure(lag: number | null): void {

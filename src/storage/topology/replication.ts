@@ -6,8 +6,7 @@ const RETRY_SECONDS = 2;
 
 type Queryable = Pick<pg.Pool | pg.Client, 'query'>;
 
-// Only a role with pg_read_all_stats can read the primary's own end of the log, and nobody can before the primary's
-// first message to a receiver that has reconnected: until then all three times are those of its start.
+// Only a role with pg_read_all_stats can read the primary's own end of the log, and none can before the primary's first message to a receiver that has reconnected: until then all three times are those of its start.
 const stateText = `
   SELECT pg_is_in_recovery() AS standby,
     CASE WHEN pg_is_in_recovery() THEN

@@ -9,10 +9,10 @@ export function givenAs(
   rows: readonly (readonly CopyValue[])[],
 ): { from: string; values: string[] } {
   const names = Object.keys(columns);
-  const lists = Object.values(columns).map((type, place) => `$${place + 1}::${type}[]`);
+  const lists = Object.values(columns).map((type, index) => `$${index + 1}::${type}[]`);
   return {
     from: `unnest(${lists.join(', ')}) AS ${name}(${names.join(', ')})`,
-    values: names.map((_, place) => bareArrayText(rows.map((row) => columnText(row[place] ?? null)))),
+    values: names.map((_, index) => bareArrayText(rows.map((row) => columnText(row[index] ?? null)))),
   };
 }
 

@@ -22,7 +22,7 @@ export class MembershipWriter<Item> {
     for (const row of now) {
       const known = old.find((each) => this.isSameKey(each, row));
       if (!known) this.added.push(row);
-      else if (known.some((value, place) => value !== row[place])) this.changed.push(row);
+      else if (known.some((value, index) => value !== row[index])) this.changed.push(row);
     }
     for (const row of old) if (!now.some((each) => this.isSameKey(each, row))) this.removed.push(row);
   }
@@ -48,7 +48,7 @@ export class MembershipWriter<Item> {
   }
 
   private isSameKey(a: Row, b: Row): boolean {
-    for (let place = 0; place < this.keyLength; place += 1) if (a[place] !== b[place]) return false;
+    for (let index = 0; index < this.keyLength; index += 1) if (a[index] !== b[index]) return false;
     return true;
   }
 }

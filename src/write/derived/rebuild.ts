@@ -15,7 +15,7 @@ export interface RebuildOptions {
 }
 
 /**
- * Computes derived tables anew from all records, in temporary tables, and makes the stored ones agree: a row that is
+ * Computes derived tables again from all records, in temporary tables, and makes the stored ones agree: a row that is
  * right is not touched. In one transaction, which excludes imports and during which readers see what was stored before.
  *
  * @returns what differed, by table
@@ -33,7 +33,7 @@ export function rebuild<Item>(
     for (const table of tables) fresh.push(await makeTemporary(batch, table));
     await fill(batch, derivation, fresh, advance);
     await compareByHash(batch);
-    const comparisons = tables.flatMap((table, place) => comparisonsOf(table, fresh[place] as typeof table));
+    const comparisons = tables.flatMap((table, index) => comparisonsOf(table, fresh[index] as typeof table));
     const differences: Difference[] = [];
     for (const each of comparisons) differences.push(await countDifferences(batch, each));
     // Reading records may have stored an address that was missing.

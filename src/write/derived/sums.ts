@@ -61,8 +61,8 @@ export class SumWriter<Item> {
       this.growths.set(text, growth);
       return growth;
     }
-    for (let place = 0; place < sums.length; place += 1)
-      known.sums[place] = (known.sums[place] as bigint) + (sums[place] as bigint);
+    for (let index = 0; index < sums.length; index += 1)
+      known.sums[index] = (known.sums[index] as bigint) + (sums[index] as bigint);
     return known;
   }
 
@@ -134,7 +134,7 @@ function isGrowth({ sums, added, removed }: Growth): boolean {
 }
 
 function isSame(a: readonly Summand[], b: readonly Summand[]): boolean {
-  return a.length === b.length && a.every((summand, place) => isSameSummand(summand, b[place] as Summand));
+  return a.length === b.length && a.every((summand, index) => isSameSummand(summand, b[index] as Summand));
 }
 
 function isSameSummand(a: Summand, b: Summand): boolean {
@@ -142,5 +142,5 @@ function isSameSummand(a: Summand, b: Summand): boolean {
 }
 
 function areEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((value, place) => value === b[place]);
+  return a.length === b.length && a.every((value, index) => value === b[index]);
 }

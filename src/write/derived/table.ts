@@ -3,7 +3,7 @@ import type { Batch } from '../../storage/session.js';
 import type { BatchLimits } from '../batch.js';
 import type { Lock } from '../kind.js';
 
-/** Columns of a table with their SQL types: numbers, enumerations and booleans, whose texts need no quotes. */
+/** Columns of a table with their SQL types: numbers, enums and booleans, whose texts need no quotes. */
 export type Columns = Readonly<Record<string, string>>;
 
 /** What a record adds to one row of a table of sums. */

@@ -91,10 +91,10 @@ test('property: changed bytes are another object or a CodecError', () => {
       (each, changes) => {
         const bytes = bytesOf(each);
         for (const { at, to, wide } of changes) {
-          const place = at % bytes.length;
-          bytes[place] = (bytes[place] as number) ^ to;
+          const index = at % bytes.length;
+          bytes[index] = (bytes[index] as number) ^ to;
           // Lengths: a false one is large.
-          if (wide) bytes.fill(0xff, place, place + 4);
+          if (wide) bytes.fill(0xff, index, index + 4);
         }
         const outcome = attempt(each, bytes);
         if (outcome instanceof CodecError) expect(outcome.offset).toBeLessThanOrEqual(bytes.length);

@@ -9,10 +9,10 @@ test('the root of no items is that of an empty text', () => {
 });
 
 test('every item counts, and its place', () => {
-  const items = Array.from({ length: 300 }, (_, place) => Buffer.from(`item ${place}`));
+  const items = Array.from({ length: 300 }, (_, index) => Buffer.from(`item ${index}`));
   const root = listRoot(items);
-  for (const place of [0, 1, 127, 128, 255, 256, 299]) {
-    const changed = items.with(place, Buffer.from('another'));
+  for (const index of [0, 1, 127, 128, 255, 256, 299]) {
+    const changed = items.with(index, Buffer.from('another'));
     expect(listRoot(changed)).not.toBe(root);
   }
   expect(listRoot(items.toReversed())).not.toBe(root);

@@ -22,8 +22,8 @@ test.runIf(recordedNetworks.length === 0)('no recorded network lies in ../shared
 /** Outputs that do not say their place, or not every byte of theirs. */
 function wrongOutputs({ id, outputs }: Transaction) {
   return outputs.filter(
-    (output, place) =>
-      output.outputIndex !== place ||
+    (output, index) =>
+      output.outputIndex !== index ||
       output.txId !== id ||
       !encodeUtxo(output).equals(output.bytes) ||
       decodeUtxo(output.bytes).utxoId !== output.utxoId,
@@ -57,7 +57,7 @@ describe.each(recordedNetworks)('%s', (network) => {
       info.find(({ method }) => method === 'info.getNetworkID')?.result['networkID'],
     );
     expect(genesis.utxos.map(({ outputIndex }) => outputIndex)).toEqual(
-      genesis.utxos.map((_, place) => place),
+      genesis.utxos.map((_, index) => index),
     );
     expect(genesis.assets.flatMap(({ transaction }) => wrongOutputs(transaction))).toEqual([]);
   });

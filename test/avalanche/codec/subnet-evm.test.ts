@@ -46,8 +46,8 @@ describe.each(recorded)('a block of subnet-evm: $why', ({ block, receipts }) => 
   test('its receipts have the root that its header says, and one changed log is noticed', () => {
     expect(receiptsRoot(receipts.map(readReceipt))).toBe(block['receiptsRoot']);
     for (const [at, receipt] of receipts.entries())
-      for (const [place, log] of receipt.logs.entries()) {
-        const logs = receipt.logs.with(place, { ...log, data: '0x12' });
+      for (const [index, log] of receipt.logs.entries()) {
+        const logs = receipt.logs.with(index, { ...log, data: '0x12' });
         const given = receipts.with(at, { ...receipt, logs });
         expect(receiptsRoot(given.map(readReceipt))).not.toBe(block['receiptsRoot']);
       }

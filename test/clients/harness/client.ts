@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, statSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
-import { run, type Place } from './command.js';
+import { run, type RunContext } from './command.js';
 import type { Tool } from './tools.js';
 
 /** What a tool needs and this machine lacks. */
@@ -39,19 +39,19 @@ function cacheOf(name: string): string {
  * @param document path of the OpenAPI document
  * @throws with what a command said when it failed, and with who was to answer it where it downloads
  */
-export async function make(tool: Tool, folder: string, document: string): Promise<Place> {
+export async function make(tool: Tool, folder: string, document: string): Promise<RunContext> {
   const cwd = join(folder, tool.name);
   cpSync(join(import.meta.dirname, '..', tool.name), cwd, { recursive: true });
   // Other versions have another cache.
   const version = createHash('sha256').update(JSON.stringify(tool.make)).digest('hex').slice(0, 8);
   const caches = { CACHE: cacheOf(`${tool.name}-${version}`), SHARED: cacheOf('shared') };
-  const place = { cwd, env: { ...process.env, ...caches, DOCUMENT: document } };
+  const context = { cwd, env: { ...process.env, ...caches, DOCUMENT: document } };
   for (const step of tool.make) {
-    if (typeof step === 'string') await run(step, place);
+    if (typeof step === 'string') await run(step, context);
     else
-      await run(step.command, place).catch((error: Error) => {
+      await run(step.command, context).catch((error: Error) => {
         throw new Error(`${step.from} did not give what ${tool.name} needs: ${error.message}`);
       });
   }
-  return place;
+  return context;
 }

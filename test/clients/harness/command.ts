@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /** Where a command runs and what it is given. */
-export interface Place {
+export interface RunContext {
   cwd: string;
   env: NodeJS.ProcessEnv;
 }
@@ -11,9 +11,13 @@ export interface Place {
  *
  * @throws with the end of what it wrote, when it fails or takes longer
  */
-export async function run(command: string, place: Place, { minutes = 10, input = '' } = {}): Promise<string> {
+export async function run(
+  command: string,
+  context: RunContext,
+  { minutes = 10, input = '' } = {},
+): Promise<string> {
   // A group of its own, which is ended as a whole.
-  const child = spawn('sh', ['-c', command], { ...place, detached: true });
+  const child = spawn('sh', ['-c', command], { ...context, detached: true });
   const end = () => {
     try {
       process.kill(-(child.pid as number), 'SIGKILL');

@@ -114,9 +114,9 @@ test('documents of lists in lists, near the limit of cost', () => {
 });
 
 test('sixteen searches in a document', () => {
-  const search = (place: number) =>
-    `a${place}:search(text:"0x46744D1FeD52681e9e0Eecd3135836e202528Aa2"){candidates{value}}`;
-  const query = `{${Array.from({ length: 16 }, (_none, place) => search(place)).join(' ')}}`;
+  const search = (index: number) =>
+    `a${index}:search(text:"0x46744D1FeD52681e9e0Eecd3135836e202528Aa2"){candidates{value}}`;
+  const query = `{${Array.from({ length: 16 }, (_none, index) => search(index)).join(' ')}}`;
   return whileAttacked(
     '16 searches in a document, 4 connections',
     SECONDS,

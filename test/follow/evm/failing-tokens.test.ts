@@ -8,21 +8,21 @@ import { wordOf } from '../../harness/evm-actor.js';
 import { assemble, deploying, logs, TRANSFER } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce, startFollowing } from '../../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../../harness/ingest.js';
 import { captureLog } from '../../harness/log.js';
 import type { Alteration } from '../../harness/recorded-c-chain.js';
 import { coinProgram } from '../../harness/token-code.js';
 
 const CHAIN = 779;
 const owner = `0x${'c7'.repeat(20)}`;
-const addressAt = (place: number) => `0x${(0xf0 + place).toString(16).repeat(20)}`;
-const hex = (place: number) => place.toString(16).padStart(4, '0');
+const addressAt = (index: number) => `0x${(0xf0 + index).toString(16).repeat(20)}`;
+const hex = (index: number) => index.toString(16).padStart(4, '0');
 
 /** A contract that logs a transfer when it is sent nothing, and else does this; `@` is where that begins. */
 function logsAnd(fails: string): string {
   const transfer = assemble(...logs([TRANSFER, `0x${wordOf(1)}`, `0x${wordOf(owner)}`], `0x${wordOf(5)}`));
-  const place = 5 + transfer.length / 2 + 1;
-  return `3661${hex(place)}57${transfer}005b${fails.replace('@', hex(place))}`;
+  const index = 5 + transfer.length / 2 + 1;
+  return `3661${hex(index)}57${transfer}005b${fails.replace('@', hex(index))}`;
 }
 
 /** What the contracts do when they are asked for a balance. */
@@ -42,14 +42,14 @@ const sulking = addressAt(contracts.length - 1);
 describe.runIf(hasAnvil)('balances of all tokens', () => {
   let anvil: Anvil;
   let node: Awaited<ReturnType<typeof startExcerptNode>>;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let coin: string;
 
   beforeAll(async () => {
-    [anvil, node, place] = await Promise.all([
+    [anvil, node, database] = await Promise.all([
       startAnvil(CHAIN),
       startExcerptNode({ C: 5 }),
-      createImportPlace(),
+      createImportDatabase(),
     ]);
     const [account] = await anvil.call<[string]>('eth_accounts');
     const send = async (transaction: object): Promise<string> => {
@@ -75,7 +75,7 @@ describe.runIf(hasAnvil)('balances of all tokens', () => {
     await send({ to: coin, data: `0x${wordOf(owner)}${wordOf(7)}${wordOf(0)}` });
   });
   afterAll(async () => {
-    await Promise.all([anvil?.close(), node?.close(), place?.close()]);
+    await Promise.all([anvil?.close(), node?.close(), database?.close()]);
     adoptIdentities({});
   });
 
@@ -92,7 +92,7 @@ describe.runIf(hasAnvil)('balances of all tokens', () => {
   const asks = ({ method, params }: Parameters<Alteration>[0], contract: string) =>
     method === 'eth_call' && (params as [{ to: string }])[0].to === contract;
   const stored = async () => {
-    const rows = await place.storage.prisma.$queryRaw<{ contract: string; balance: string }[]>`
+    const rows = await database.storage.prisma.$queryRaw<{ contract: string; balance: string }[]>`
       SELECT '0x' || encode(h.contract, 'hex') AS contract, b.balance::text FROM evm_balance b
         JOIN evm_holding h ON h.id = b.holding_id JOIN evm_address a ON a.id = b.address_id
       WHERE h.contract <> '' AND a.address = decode(${owner.slice(2)}, 'hex') ORDER BY 1`;
@@ -105,7 +105,7 @@ describe.runIf(hasAnvil)('balances of all tokens', () => {
       asks(asked, sulking) ? { error: { code: -32000, message: 'the contract sulks' } } : null,
     );
     try {
-      expect(await followOnce(place.storage, given(other.url, { node: { log } }))).toEqual([]);
+      expect(await followOnce(database.storage, given(other.url, { node: { log } }))).toEqual([]);
     } finally {
       await other.close();
     }
@@ -122,7 +122,7 @@ describe.runIf(hasAnvil)('balances of all tokens', () => {
     ['says half a digit', { result: '0x123' }],
     ['says what is no hexadecimal number', { result: 'seven' }],
   ])('a node that %s is waited for', async (_, said) => {
-    const fresh = await createImportPlace();
+    const fresh = await createImportDatabase();
     const other = await startAlteredNode(anvil.url, ({ method }) =>
       method === 'eth_call' ? (said as never) : null,
     );

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { followOnce } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../../harness/ingest.js';
 import { launch } from '../../harness/launched.js';
 import type { NodeFaults } from '../../harness/node-proxy.js';
 import { Random } from '../../harness/random.js';
@@ -22,20 +22,20 @@ const only = ['internals', 'logs'] as const;
 describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => {
   const genesis = hasRecordedNode ? recordedFile('network-a', 'genesis.json') : '';
   let node: RecordedNode;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let whole: Record<string, unknown[]>;
 
   beforeAll(async () => {
     node = await startRecordedNode('network-a', { heads: { C: HEAD }, latencyMs: 20 });
-    const honest = await createImportPlace();
+    const honest = await createImportDatabase();
     expect(await followOnce(honest.storage, { urls: [node.url], genesis, only })).toEqual([]);
     whole = await dumpFollowed(honest.storage);
     await honest.close();
   });
   beforeEach(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
-  afterEach(() => place.close());
+  afterEach(() => database.close());
   afterAll(async () => {
     await node.close();
     adoptIdentities({});
@@ -44,16 +44,16 @@ describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => 
   test('killed -9 and started again at once by another follower: the same rows', async () => {
     const random = new Random(34);
     const args = ['follow', node.url, '--genesis', genesis, '--as', 'fuji', '--only', only.join(), '--once'];
-    const start = () => launch(args, { DATABASE_URL: place.url });
+    const start = () => launch(args, { DATABASE_URL: database.url });
     for (let kill = 0; kill < 2; kill += 1) {
       const follower = start();
-      await follower.says(/: from block/);
+      await follower.says(/: follows from block/);
       await sleep(random.below(200));
       await follower.stop('SIGKILL');
     }
     const last = [start(), start()];
     for (const each of last) expect((await each.ended).code, each.output()).toBe(0);
-    expect(await dumpFollowed(place.storage)).toEqual(whole);
+    expect(await dumpFollowed(database.storage)).toEqual(whole);
   });
 
   test.each<Partial<NodeFaults>>([
@@ -61,7 +61,7 @@ describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => 
     { swap: 0.01, flip: 0.01, empty: 0.03 },
   ])('from a node with %j: the same rows, or a stop that says why', async (faults) => {
     const given = { urls: [node.url], genesis, only };
-    const counts = await followThroughFaults(place.storage, given, faults, whole);
+    const counts = await followThroughFaults(database.storage, given, faults, whole);
     for (const fault of Object.keys(faults)) expect(Object.keys(counts)).toContain(fault);
   });
 });

@@ -36,7 +36,7 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
       ({ txHash, within, blockNumber }) =>
         within.length === 0 && blockNumber <= HEAD && !frames.some((each) => each.txHash === txHash),
     )!;
-    await importRows(stream.place.storage, `evm.${CHAIN}.internal-transactions.ndjson`, [
+    await importRows(stream.database.storage, `evm.${CHAIN}.internal-transactions.ndjson`, [
       // As it is, but without a position, and the same of another block.
       frameRow(likeNode(first!)),
       frameRow({ ...likeNode(second!), blockNumber: '7', position: second!.position }),
@@ -88,9 +88,9 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
         : null,
     );
     expect(await stream.noteOf(url)).toContain(
-      'it has not kept the state of this height; a node with "pruning-enabled": false keeps it',
+      'it does not keep the state of this height; a node with "pruning-enabled": false keeps it',
     );
-    expect(await stream.place.storage.prisma.followGap.count()).toBe(0);
+    expect(await stream.database.storage.prisma.followGap.count()).toBe(0);
     await stream.follow(url, stream.node.url);
     expect(await stream.dump()).toEqual(stream.whole);
   });
@@ -134,7 +134,7 @@ describe.runIf(hasRecordedNode)('internal transactions of a recorded C-chain', (
         method === 'debug_traceBlockByNumber' ? { result: change((result ?? []) as object[]) } : null,
       );
       await stream.follow(url);
-      expect(await stream.place.storage.prisma.followGap.count()).toBe(0);
+      expect(await stream.database.storage.prisma.followGap.count()).toBe(0);
       expect(await stream.dump()).toEqual(stream.whole);
     },
   );

@@ -155,7 +155,7 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     await anvil.call('evm_mine');
     const stopped = await follow(await withHead({ sha3Uncles: `0x${'1'.repeat(64)}` }));
     expect(stopped.map(({ why }) => why.message)).toEqual([
-      expect.stringMatching(/^block 1 pays those who made its uncles/),
+      expect.stringMatching(/^block 1 rewards uncle miners/),
     ]);
   });
 
@@ -207,8 +207,8 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     gateway = await createApp();
     expect(await follow(anvil.url, { node: { log } })).toEqual([]);
     expect(await pipeline()).toMatchObject({ firstHeight: 0n, memo: { lacksGenesis: true } });
-    expect(text()).toContain('to which accounts the genesis gives coins is not known for certain');
-    expect((await gateway.get('/ready')).text).toContain('not all accounts of the genesis are known');
+    expect(text()).toContain('the genesis accounts are not all known');
+    expect((await gateway.get('/ready')).text).toContain('the genesis accounts are not all known');
     expect(await stored(owner)).toEqual([]);
     // A node for development names its own.
     expect((await stored(account)).at(0)?.[1]).toBe(10_000n * 10n ** 18n);
@@ -236,7 +236,7 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     const said = lines.filter(({ msg }) => msg.includes('ERC-1155'));
     expect(said.map(({ msg }) => msg)).toEqual([
       expect.stringMatching(
-        new RegExp(`^balances:${CHAIN}: how many ERC-1155 tokens of ${contract} somebody has is not stored`),
+        new RegExp(`^balances:${CHAIN}: ERC-1155 balances of ${contract} are not counted`),
       ),
     ]);
     expect(await follow(anvil.url, { ...more, from: { balances: { since: 0 } } })).toEqual([]);

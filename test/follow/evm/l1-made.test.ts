@@ -3,7 +3,7 @@ import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { hasAnvil, startAnvil, type Anvil } from '../../harness/anvil.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
 import { followOnce } from '../../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../../harness/ingest.js';
 import { idOf } from '../../harness/ledger-rows.js';
 import { chainsOfL1s, saysItsId } from '../../harness/message-chain.js';
 
@@ -18,33 +18,33 @@ const made = {
 describe.runIf(hasAnvil)('an EVM chain that the P-chain has made', () => {
   let anvil: Anvil;
   let node: Awaited<ReturnType<typeof startExcerptNode>>;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   beforeAll(async () => {
-    [anvil, node, place] = await Promise.all([
+    [anvil, node, database] = await Promise.all([
       startAnvil(made.evmChainId),
       startExcerptNode(),
-      createImportPlace(),
+      createImportDatabase(),
     ]);
   });
   afterAll(async () => {
-    await Promise.all([anvil?.close(), node?.close(), place?.close()]);
+    await Promise.all([anvil?.close(), node?.close(), database?.close()]);
     adoptIdentities({});
   });
 
   test('has the blockchain id, the name and the subnet of the transaction that made it, once that is stored', async () => {
     const given = { urls: [node.url], genesis: excerptGenesis, only: ['p' as const] };
-    expect(await followOnce(place.storage, { ...given, l1: [anvil.url] })).toEqual([]);
+    expect(await followOnce(database.storage, { ...given, l1: [anvil.url] })).toEqual([]);
     // Its first block may be read before the P-chain is: a later batch names it.
     await anvil.call('evm_mine');
-    expect(await followOnce(place.storage, { ...given, l1: [anvil.url] })).toEqual([]);
-    const row = await place.storage.prisma.chain.findUniqueOrThrow({
+    expect(await followOnce(database.storage, { ...given, l1: [anvil.url] })).toEqual([]);
+    const row = await database.storage.prisma.chain.findUniqueOrThrow({
       where: { evmChainId: made.evmChainId },
     });
     expect(row).toMatchObject({ ...made, evmChainId: BigInt(made.evmChainId), vmName: 'EVM' });
   });
 
   test('has them before that transaction is stored if its node names it, and a node of the primary network has it', async () => {
-    const other = await createImportPlace();
+    const other = await createImportDatabase();
     const nameAfter = async (said: string) => {
       await saysItsId(anvil, said);
       await anvil.call('evm_mine');

@@ -11,7 +11,7 @@ import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js'
 import { followOnce, startFollowing } from '../../harness/followed.js';
 import { freePort } from '../../harness/free-port.js';
 import { importRows } from '../../harness/import-rows.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../../harness/ingest.js';
 import { Random } from '../../harness/random.js';
 import { framesOfTrace, isInternal, type RawFrame, type TracedFrame } from '../../harness/trace-truth.js';
 
@@ -27,7 +27,7 @@ const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64,
 describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   let anvil: Anvil;
   let node: Awaited<ReturnType<typeof startExcerptNode>>;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let account: string;
   let nft: string;
   const random = new Random(34);
@@ -62,9 +62,9 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
       await send({ to: nft, data: `0x${word(BigInt(below(6)))}${word(owner)}` });
     }
   };
-  const follow = (to: ImportPlace, ...l1: string[]) =>
+  const follow = (to: ImportDatabase, ...l1: string[]) =>
     followOnce(to.storage, { urls: [node.url], genesis: excerptGenesis, only: ['c-atomic'], l1 });
-  const dump = async ({ storage: { prisma } }: ImportPlace) => ({
+  const dump = async ({ storage: { prisma } }: ImportDatabase) => ({
     frames: await prisma.internalTx.findMany({
       where: { evmChainId: CHAIN },
       omit: { id: true },
@@ -78,18 +78,18 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   });
 
   beforeAll(async () => {
-    [anvil, node, place] = await Promise.all([
+    [anvil, node, database] = await Promise.all([
       startAnvil(CHAIN),
       startExcerptNode({ C: 5 }),
-      createImportPlace(),
+      createImportDatabase(),
     ]);
     [account] = await anvil.call<[string]>('eth_accounts');
     nft = await send({ data: `0x${deploying(nftProgram())}` });
     await act(30);
-    expect(await follow(place, anvil.url)).toEqual([]);
+    expect(await follow(database, anvil.url)).toEqual([]);
   });
   afterAll(async () => {
-    await Promise.all([anvil?.close(), node?.close(), place?.close()]);
+    await Promise.all([anvil?.close(), node?.close(), database?.close()]);
     adoptIdentities({});
   });
 
@@ -112,7 +112,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
         }
       }
     }
-    const { frames } = await dump(place);
+    const { frames } = await dump(database);
     const stored = frames.map((row) =>
       [
         row.blockNumber,
@@ -128,7 +128,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   });
 
   test('the owners of its NFTs are those that the contract names', async () => {
-    const { tokens } = await dump(place);
+    const { tokens } = await dump(database);
     expect(tokens.length).toBe(6);
     for (const { tokenId, owner } of tokens) {
       const data = `0x6352211e${word(BigInt(String(tokenId)))}`;
@@ -138,22 +138,22 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   });
 
   test('it goes on where it was, and has what one has that follows all at once; what a file says of the chain stays', async () => {
-    const before = await place.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: CHAIN } });
+    const before = await database.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: CHAIN } });
     expect(before).toMatchObject({ chainName: '', blockchainId: null, rpcUrl: '', vmName: 'EVM' });
     const known = { chainId: String(CHAIN), chainName: 'Ours', isActive: true, isEvm: true, rpcUrl: '' };
     const networkToken = { name: 'Pebble', symbol: 'PBL', decimals: 18 };
     const more = { isTestnet: true, networkToken, chainLogoUri: 'https://example.com/logo.png' };
-    await importRows(place.storage, 'evm.chains.ndjson', [{ ...known, ...more }]);
+    await importRows(database.storage, 'evm.chains.ndjson', [{ ...known, ...more }]);
     await act(10);
-    expect(await follow(place, anvil.url)).toEqual([]);
-    const other = await createImportPlace();
+    expect(await follow(database, anvil.url)).toEqual([]);
+    const other = await createImportDatabase();
     try {
       expect(await follow(other, anvil.url)).toEqual([]);
-      expect(await dump(place)).toEqual(await dump(other));
+      expect(await dump(database)).toEqual(await dump(other));
     } finally {
       await other.close();
     }
-    const row = await place.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: CHAIN } });
+    const row = await database.storage.prisma.chain.findUniqueOrThrow({ where: { evmChainId: CHAIN } });
     expect(row).toMatchObject({ chainName: 'Ours', networkToken, chainLogoUri: more.chainLogoUri });
   });
 
@@ -168,7 +168,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
 
   test('an address that does not answer at the start is followed when it does', async () => {
     const port = await freePort();
-    const other = await createImportPlace();
+    const other = await createImportDatabase();
     const l1 = [`http://127.0.0.1:${port}`, anvil.url];
     const given = { urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1 };
     const running = await startFollowing(other.storage, { ...given, once: true, node: { patienceMs: 50 } });
@@ -180,7 +180,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   });
 
   test('an address of the C-chain is refused by name', async () => {
-    await expect(follow(place, `${node.url}/ext/bc/C/rpc?key=secret`)).rejects.toThrow(
+    await expect(follow(database, `${node.url}/ext/bc/C/rpc?key=secret`)).rejects.toThrow(
       `--l1 ${node.url}: it is the C-chain (EVM chain id 43337), which is followed from its node; leave this address out`,
     );
   });
@@ -188,10 +188,10 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
   test('a chain that went back to an earlier block stops, with the reason', async () => {
     const snapshot = await anvil.call('evm_snapshot');
     await act(2);
-    expect(await follow(place, anvil.url)).toEqual([]);
+    expect(await follow(database, anvil.url)).toEqual([]);
     await anvil.call('evm_revert', snapshot);
     await act(4);
-    const stopped = await follow(place, anvil.url);
+    const stopped = await follow(database, anvil.url);
     expect(stopped.map(({ name }) => name)).toEqual(
       ['internals', 'logs', 'balances'].map((stream) => `${stream}:${CHAIN}`),
     );

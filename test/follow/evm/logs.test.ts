@@ -101,17 +101,17 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
       return asked === height ? spoil(all) : null;
     });
     await stream.follow(url);
-    const gaps = await stream.place.storage.prisma.followGap.findMany();
+    const gaps = await stream.database.storage.prisma.followGap.findMany();
     expect(gaps).toMatchObject([{ name: `logs:${CHAIN}`, height: BigInt(height) }]);
     expect(gaps[0]?.reason).toMatch(/eth_getBlockReceipts: .*, although it answers similar calls/);
     expect((await stream.dump()).length).toBeLessThanOrEqual(stream.whole.length);
     await stream.follow();
-    expect(await stream.place.storage.prisma.followGap.count()).toBe(0);
+    expect(await stream.database.storage.prisma.followGap.count()).toBe(0);
     expect(await stream.dump()).toEqual(stream.whole);
   });
 
   test('a file with older and newer transfers, before and after: the newest transfer counts', async () => {
-    const { whole, place } = stream;
+    const { whole, database } = stream;
     const [first, second] = whole.map((row) => row.split(' '));
     const rowOf = ([address, tokenId]: string[] = [], block: number) => ({
       evmChainId: CHAIN,
@@ -123,12 +123,12 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     });
     const rows = [rowOf(first, 1), rowOf(second, 9_000)];
     await stream.begin();
-    await importRows(place.storage, 'evm.nft-tokens.ndjson', rows);
+    await importRows(database.storage, 'evm.nft-tokens.ndjson', rows);
     await stream.follow();
     const [afterFirst, afterSecond, ...rest] = await stream.dump();
     expect([afterFirst, ...rest]).toEqual([whole[0], ...whole.slice(2)]);
     expect(afterSecond).toContain('9000');
-    await importRows(place.storage, 'evm.nft-tokens.ndjson', rows);
+    await importRows(database.storage, 'evm.nft-tokens.ndjson', rows);
     expect((await stream.dump())[0]).toEqual(whole[0]);
   });
 });

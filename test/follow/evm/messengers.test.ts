@@ -212,8 +212,8 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
   test('a token that says nothing of itself is asked once for all messages of a batch that name it', async () => {
     await fresh();
     const tokens = ['d1', 'd2'].map((byte) => `0x${byte.repeat(20)}`);
-    const steps = [101n, 102n, 103n, 104n].flatMap((nonce, place) =>
-      sending(nonce, TELEPORTER, {}, tokens[place % 2]),
+    const steps = [101n, 102n, 103n, 104n].flatMap((nonce, index) =>
+      sending(nonce, TELEPORTER, {}, tokens[index % 2]),
     );
     await chain.run(steps);
     const watched = await startAlteredNode(chain.anvil.url, () => null);

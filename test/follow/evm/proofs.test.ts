@@ -96,10 +96,10 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
     );
     const given = { genesis: recordedFile('network-a', 'genesis.json'), only: ['internals' as const] };
     const urls = [url, stream.node.url];
-    let stopped = await followOnce(stream.place.storage, { ...given, urls });
+    let stopped = await followOnce(stream.database.storage, { ...given, urls });
     // One block of sixteen is compared.
     for (let turn = 0; turn < 20 && stopped.length === 0; turn += 1)
-      stopped = await followOnce(stream.place.storage, { ...given, urls, again: ['internals'] });
+      stopped = await followOnce(stream.database.storage, { ...given, urls, again: ['internals'] });
     expect(stopped[0]?.why.message).toMatch(
       /says that transaction 0x\w+ of block \d+ made other internal transactions than http\S+ says: only one of them can be right/,
     );
@@ -108,7 +108,7 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
   test('a client that counts the gas of each trace in another way is followed', async () => {
     await stream.follow(await stream.alter(ofTraces(({ gasUsed }) => ({ gasUsed: more(gasUsed) }))));
     expect(await stream.dump()).toEqual(stream.whole);
-    const { nextHeight } = await stream.place.storage.prisma.followPipeline.findFirstOrThrow();
+    const { nextHeight } = await stream.database.storage.prisma.followPipeline.findFirstOrThrow();
     expect(nextHeight).toBe(BigInt(HEAD + 1));
   });
 });

@@ -49,9 +49,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     genesis: recordedFile('network-a', 'genesis.json'),
     only: [name],
   });
-  const row = () => stream.place.storage.prisma.followPipeline.findFirstOrThrow();
+  const row = () => stream.database.storage.prisma.followPipeline.findFirstOrThrow();
   const said = async () => {
-    const reader = followReader(stream.place.storage, () => Date.now());
+    const reader = followReader(stream.database.storage, () => Date.now());
     return [...(await reader.pipelines()), ...(await reader.leftOut())].map(reader.describe).join('\n');
   };
   const checked = async (url: string) => {
@@ -79,18 +79,18 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     expect(await said()).toContain(`moraine follow ADDRESS --from ${pipeline}=0 fills them`);
     // A node that keeps the past.
     const all = { ...given(stream.node.url), from: { [name]: 0n } };
-    expect(await followOnce(stream.place.storage, all)).toEqual([]);
+    expect(await followOnce(stream.database.storage, all)).toEqual([]);
     expect(await row()).toMatchObject({ firstHeight: 0n, nextHeight: BigInt(LAST + 1) });
     expect(await stream.dump()).toEqual(stream.whole);
     // The same option changes nothing.
-    expect(await followOnce(stream.place.storage, all)).toEqual([]);
+    expect(await followOnce(stream.database.storage, all)).toEqual([]);
     expect(await stream.dump()).toEqual(stream.whole);
   });
 
   test('a stream that waits at a block that no node has kept, and has stored none, begins with the first that one has', async () => {
-    const { prisma } = stream.place.storage;
+    const { prisma } = stream.database.storage;
     await stream.node.moveHeads({ C: 1 });
-    const following = await startFollowing(stream.place.storage, given(stream.node.url));
+    const following = await startFollowing(stream.database.storage, given(stream.node.url));
     await until(async () => (await prisma.followPipeline.count()) === 1);
     await following.stop();
     await prisma.followPipeline.updateMany({
@@ -111,7 +111,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
       await stream.follow(url);
       expect(await row()).toMatchObject({ firstHeight: 0n, nextHeight: BigInt(LAST + 1) });
       expect(await stream.dump()).toEqual(stream.whole);
-      await stream.place.storage.prisma.followPipeline.deleteMany();
+      await stream.database.storage.prisma.followPipeline.deleteMany();
     }
   });
 
@@ -124,7 +124,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     );
     const offered = async (...urls: string[]) => {
       const node = { patienceMs: 100 };
-      const following = await startFollowing(stream.place.storage, { ...given(...urls), only: [], node });
+      const following = await startFollowing(stream.database.storage, { ...given(...urls), only: [], node });
       const names = following.views.map((view) => view.name as string);
       await following.stop();
       return names;

@@ -20,7 +20,7 @@ function saysItsName(name: string): Hex {
     toHex(160, { size: 32 }),
     ...Array<Hex>(5).fill(toHex(name, { size: 32 })),
   ];
-  const stored = words.flatMap((each, place) => [each, 32 * place, 'MSTORE'] as const);
+  const stored = words.flatMap((each, index) => [each, 32 * index, 'MSTORE'] as const);
   return `0x${assemble(...stored, 32 * words.length, 0, 'RETURN')}`;
 }
 

@@ -11,7 +11,7 @@ function blockAt(height: bigint, size = 100, mayEndBatch = true): Block {
 }
 
 const rangeOf = (from: bigint, count: number, make = blockAt) =>
-  Array.from({ length: count }, (_, place) => make(from + BigInt(place)));
+  Array.from({ length: count }, (_, index) => make(from + BigInt(index)));
 
 test('blocks come in order, each once, in batches that may end there, and no more are kept than bounds say', async () => {
   const chains = fc.record({
@@ -26,9 +26,9 @@ test('blocks come in order, each once, in batches that may end there, and no mor
     fc.asyncProperty(chains, async ({ sizes, proposals, stride, mostBlocks, room, slow }) => {
       const last = BigInt(sizes.length - 1);
       const make = (height: bigint) => {
-        const place = Number(height);
-        const isProposal = proposals[place % proposals.length] === true && height !== last;
-        return blockAt(height, sizes[place], !isProposal);
+        const index = Number(height);
+        const isProposal = proposals[index % proposals.length] === true && height !== last;
+        return blockAt(height, sizes[index], !isProposal);
       };
       const bounds = { ...windowBounds, blocks: 20, leastBlocks: 20, mostBlocks, stride, mostBytes: 100_000 };
       const fetch = async (from: bigint, count: number) => {

@@ -4,7 +4,7 @@ import { adoptIdentity, tryIdentity } from '../../../src/follow/network/identity
 import type { NodeFacts } from '../../../src/follow/network/node-facts.js';
 import { contentsOf, loadSample, loadSampleOnce } from '../../../src/load-sample.js';
 import { pino } from 'pino';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { idOf, utxoRow } from '../../harness/ledger-rows.js';
 import { ownFacts, ownRow } from '../../harness/own-network.js';
 
@@ -28,13 +28,13 @@ const mainnet: NodeFacts = {
 const fresh =
   'Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.';
 
-let place: ImportPlace;
-beforeEach(async () => (place = await createImportPlace()));
-afterEach(() => place.close());
+let database: ImportDatabase;
+beforeEach(async () => (database = await createImportDatabase()));
+afterEach(() => database.close());
 
 const adopt = (facts: NodeFacts, as?: string) =>
-  adoptIdentity(facts, { as, storage: place.storage, contents: contentsOf });
-const rows = () => place.storage.prisma.followNetwork.findMany({ orderBy: { network: 'asc' } });
+  adoptIdentity(facts, { as, storage: database.storage, contents: contentsOf });
+const rows = () => database.storage.prisma.followNetwork.findMany({ orderBy: { network: 'asc' } });
 
 describe('the name', () => {
   test('of the public networks is their own, and both may be in one database', async () => {
@@ -70,7 +70,9 @@ describe('a database', () => {
   test('that has this network is left as it is, also when it has rows', async () => {
     await adopt(ownFacts, 'fuji');
     const own = { createdOnChainId: ownFacts.xChainId, consumedOnChainId: ownFacts.xChainId };
-    await runImport(place.storage, [place.write('fuji.x-chain.utxos.ndjson', [utxoRow('a', own, 'fuji')])]);
+    await runImport(database.storage, [
+      database.write('fuji.x-chain.utxos.ndjson', [utxoRow('a', own, 'fuji')]),
+    ]);
     expect(await contentsOf(await connection())).toBe('rows');
     expect(await adopt(ownFacts, 'fuji')).toBe('fuji');
     expect(await rows()).toEqual([ownRow]);
@@ -88,7 +90,7 @@ describe('a database', () => {
   });
 
   test('that has the sample is refused for every network', async () => {
-    await loadSample(place.storage, silent);
+    await loadSample(database.storage, silent);
     for (const [facts, as] of [[mainnet], [fuji], [ownFacts, 'fuji']] as const)
       await expect(adopt(facts, as)).rejects.toThrow(
         `contains the generated sample, which would be mixed with the data of the node. ${fresh}`,
@@ -97,7 +99,7 @@ describe('a database', () => {
   });
 
   test('that has imported rows takes the public networks, and no other as fuji', async () => {
-    await runImport(place.storage, [place.write('mainnet.p-chain.utxos.ndjson', [utxoRow('a')])]);
+    await runImport(database.storage, [database.write('mainnet.p-chain.utxos.ndjson', [utxoRow('a')])]);
     await expect(adopt(ownFacts, 'fuji')).rejects.toThrow(
       `already has rows: the network 1337 (genesis ${ownFacts.genesis}) can be shown as fuji only in an empty database. ${fresh}`,
     );
@@ -107,12 +109,12 @@ describe('a database', () => {
 
   test('that follows a node gets no sample, even before its first block', async () => {
     await adopt(ownFacts, 'fuji');
-    await loadSampleOnce(place.storage, silent);
+    await loadSampleOnce(database.storage, silent);
     expect(await contentsOf(await connection())).toBe('nothing');
   });
 
   test('is only looked at by a trial', async () => {
-    const options = { as: 'fuji', storage: place.storage, contents: contentsOf };
+    const options = { as: 'fuji', storage: database.storage, contents: contentsOf };
     expect(await tryIdentity(ownFacts, options)).toBe('fuji');
     expect(await rows()).toEqual([]);
     await adopt(fuji);
@@ -123,6 +125,6 @@ describe('a database', () => {
 function connection() {
   return Promise.resolve({
     query: <Row extends object>(text: unknown, values?: unknown[]) =>
-      place.storage.session((session) => session.query<Row>(text as string, values)),
+      database.storage.session((session) => session.query<Row>(text as string, values)),
   });
 }

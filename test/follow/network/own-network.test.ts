@@ -8,7 +8,7 @@ import { contentsOf } from '../../../src/load-sample.js';
 import { startServer } from '../../../src/serve.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { createDatabase } from '../../harness/database.js';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
 import { ownFacts, ownRow } from '../../harness/own-network.js';
 
@@ -17,7 +17,7 @@ const publicAddress = 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm';
 const utxos = '/v1/networks/fuji/blockchains/x-chain/utxos';
 
 describe('a network of one’s own, shown as fuji', () => {
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let gateway: TestApp;
   let owner: string;
 
@@ -37,26 +37,26 @@ describe('a network of one’s own, shown as fuji', () => {
     );
 
   beforeAll(async () => {
-    place = await createImportPlace();
-    await adoptIdentity(ownFacts, { as: 'fuji', storage: place.storage, contents: contentsOf });
+    database = await createImportDatabase();
+    await adoptIdentity(ownFacts, { as: 'fuji', storage: database.storage, contents: contentsOf });
     owner = addressOf('anna', 'fuji');
-    gateway = await createApp({}, { reach: () => place.url });
+    gateway = await createApp({}, { reach: () => database.url });
     const files = [
-      place.write('fuji.x-chain.utxos.ndjson', [
+      database.write('fuji.x-chain.utxos.ndjson', [
         ownUtxo('a'),
         ownUtxo('of fuji', { addresses: [publicAddress] }),
         ownUtxo('on fuji', { createdOnChainId: blockchainIds.fuji.x }),
       ]),
-      place.write('fuji.x-chain.transactions.ndjson', [
+      database.write('fuji.x-chain.transactions.ndjson', [
         transactionRow('t', { emittedUtxos: [ownUtxo('b')], blockNumber: '8' }),
       ]),
     ];
-    await runImport(place.storage, files);
+    await runImport(database.storage, files);
   });
 
   afterAll(async () => {
     await gateway.close();
-    await place.close();
+    await database.close();
   });
 
   test('its addresses begin with custom1', () => {
@@ -64,11 +64,11 @@ describe('a network of one’s own, shown as fuji', () => {
   });
 
   test('an import takes its addresses and chains, and refuses those of fuji', async () => {
-    const file = place.write('fuji.x-chain.utxos.ndjson', [
+    const file = database.write('fuji.x-chain.utxos.ndjson', [
       ownUtxo('of fuji', { addresses: [publicAddress] }),
       ownUtxo('on fuji', { createdOnChainId: blockchainIds.fuji.x }),
     ]);
-    const { lines } = await runImport(place.storage, [file]);
+    const { lines } = await runImport(database.storage, [file]);
     expect(lines.join('\n')).toContain(
       `addresses[0]: "${publicAddress}" does not begin with custom1, as addresses of fuji do`,
     );
@@ -173,10 +173,10 @@ test('a gateway that runs learns it when another process stores it', async () =>
 });
 
 test('a database without a network of its own has the public ones, whatever was open before', async () => {
-  const place = await createImportPlace();
+  const database = await createImportDatabase();
   try {
     expect(addressOf('anna', 'fuji')).toMatch(/^fuji1/);
   } finally {
-    await place.close();
+    await database.close();
   }
 });

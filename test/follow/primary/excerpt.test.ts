@@ -94,11 +94,11 @@ test('an NFT counts as one for its holder, in balances, in the days of both and 
   const owned = new Map<string, { received: bigint; unspent: bigint; onX: bigint }>();
   for (const output of outputs.filter(({ assetId }) => assetIds.includes(assetId)))
     for (const address of output.addresses) {
-      const place = `${output.assetId} ${address}`;
-      const known = owned.get(place) ?? { received: 0n, unspent: 0n, onX: 0n };
+      const position = `${output.assetId} ${address}`;
+      const known = owned.get(position) ?? { received: 0n, unspent: 0n, onX: 0n };
       const count = countOf(output);
       const unspent = output.consumingTxHash === undefined ? count : 0n;
-      owned.set(place, {
+      owned.set(position, {
         received: known.received + count,
         unspent: known.unspent + unspent,
         onX: known.onX + (onX.has(output.utxoId) ? unspent : 0n),
@@ -116,16 +116,16 @@ test('an NFT counts as one for its holder, in balances, in the days of both and 
     const found = asset.holders.nodes.map(
       ({ address, unspent }) => `${assetId} ${address.address} ${unspent}`,
     );
-    const wanted = [...owned].filter(([place, sums]) => place.startsWith(assetId) && sums.onX > 0n);
-    expect(found.sort()).toEqual(wanted.map(([place, sums]) => `${place} ${sums.onX}`).sort());
+    const wanted = [...owned].filter(([position, sums]) => position.startsWith(assetId) && sums.onX > 0n);
+    expect(found.sort()).toEqual(wanted.map(([position, sums]) => `${position} ${sums.onX}`).sort());
   }
   const days = outputs
     .filter(({ assetId }) => assetIds.includes(assetId))
     .map((output) => new Date(1000 * output.blockTimestamp).toISOString().slice(0, 10))
     .sort();
   const [firstDate, lastDate] = [days[0], days.at(-1)];
-  for (const [place, { received, unspent }] of owned) {
-    const [assetId, address] = place.split(' ') as [string, string];
+  for (const [position, { received, unspent }] of owned) {
+    const [assetId, address] = position.split(' ') as [string, string];
     type Found = {
       balances: { nodes: Sums[] };
       balanceHistory: { nodes: { received: string; balance: string }[] };
@@ -147,7 +147,7 @@ test('an NFT counts as one for its holder, in balances, in the days of both and 
         days: [sum(history.map((each) => each.received)), history.at(-1)?.balance ?? '0'],
         effects: sum(effects.map((each) => each.received)) - sum(effects.map((each) => each.sent)),
       },
-      place,
+      position,
     ).toEqual({
       balance: [[received, unspent].map(String)],
       days: [received, unspent.toString()],

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { startAlteredNode } from '../../harness/altered-node.js';
 import { followOnce, startFollowing } from '../../harness/followed.js';
-import { createImportPlace, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, type ImportDatabase } from '../../harness/ingest.js';
 import {
   hasRecordedNode,
   recordedFile,
@@ -21,21 +21,22 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
   const genesis = hasRecordedNode ? recordedFile('network-c', 'genesis.json') : '';
   const only = ['x-vertices'] as const;
   let node: RecordedNode;
-  let place: ImportPlace;
+  let database: ImportDatabase;
   let whole: unknown;
-  const dump = () => place.storage.prisma.vertex.findMany({ omit: { id: true }, orderBy: { index: 'asc' } });
+  const dump = () =>
+    database.storage.prisma.vertex.findMany({ omit: { id: true }, orderBy: { index: 'asc' } });
 
   beforeAll(async () => {
     node = await startRecordedNode('network-c');
-    place = await createImportPlace();
-    expect(await followOnce(place.storage, { urls: [node.url], genesis, only })).toEqual([]);
+    database = await createImportDatabase();
+    expect(await followOnce(database.storage, { urls: [node.url], genesis, only })).toEqual([]);
     whole = await dump();
-    await place.close();
+    await database.close();
   });
   beforeEach(async () => {
-    place = await createImportPlace();
+    database = await createImportDatabase();
   });
-  afterEach(() => place.close());
+  afterEach(() => database.close());
   afterAll(async () => {
     await node.close();
     adoptIdentities({});
@@ -66,12 +67,12 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       return { result: { ...(result as object), containers: change(containers) } };
     });
     const given = { urls: [other.url], genesis, only, node: { patienceMs: 50 } };
-    const following = await startFollowing(place.storage, given);
+    const following = await startFollowing(database.storage, given);
     while ((following.views[0]?.note ?? null) === null) await sleep(10);
     expect(following.views[0]!.note).toMatch(note);
     expect(await following.stop()).toEqual([]);
     await other.close();
-    expect(await followOnce(place.storage, { urls: [node.url], genesis, only })).toEqual([]);
+    expect(await followOnce(database.storage, { urls: [node.url], genesis, only })).toEqual([]);
     expect(await dump()).toEqual(whole);
   });
 
@@ -87,7 +88,7 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       return { result: { ...(result as object), containers: changed } };
     });
     const given = { urls: [other.url], genesis, only: both, node: { patienceMs: 50 } };
-    const following = await startFollowing(place.storage, given);
+    const following = await startFollowing(database.storage, given);
     const notes = () => following.views.map(({ note }) => note ?? '').join();
     while (!notes().includes('lacks')) await sleep(10);
     expect(notes()).toMatch(
@@ -96,7 +97,7 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
     expect(await following.stop()).toEqual([]);
     await other.close();
     expect(
-      await followOnce(place.storage, { urls: [node.url], genesis, only: both, again: ['x-dag'] }),
+      await followOnce(database.storage, { urls: [node.url], genesis, only: both, again: ['x-dag'] }),
     ).toEqual([]);
     expect(await dump()).toEqual(whole);
   });

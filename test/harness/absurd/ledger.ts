@@ -259,7 +259,7 @@ export class AbsurdLedger {
     const name = absurdText(random, random.one([128, 128, 65_535]));
     const symbol = absurdText(random, random.one([4, 65_535]));
     const denomination = random.one([0, 9, 32, 33, 255]);
-    const states = Array.from({ length: random.below(3) }, (_, place) => {
+    const states = Array.from({ length: random.below(3) }, (_, index) => {
       const made = Array.from({ length: random.below(4) }, () => {
         const owner = ownersBytes(owners(random));
         return random.one([
@@ -269,7 +269,7 @@ export class AbsurdLedger {
           concat([u32(15), owner]),
         ]);
       });
-      return concat([u32(place), list(made)]);
+      return concat([u32(index), list(made)]);
     });
     const fields = [u16Sized(name), u16Sized(symbol), Uint8Array.of(denomination), list(states)];
     return this.simple(1, fields, 'x', { asset: { name, symbol, denomination } });

@@ -137,8 +137,8 @@ export class AbsurdNetwork {
   private xBlock(transactions: readonly XTransaction[]): Uint8Array {
     const last = decodeXBlock(this.xBlocks.at(-1)!);
     const parent = Uint8Array.from(decodeCb58(last.id) ?? []);
-    const place = [parent, u64(last.height + 1n), u64(BigInt(this.time)), new Uint8Array(32)];
+    const position = [parent, u64(last.height + 1n), u64(BigInt(this.time)), new Uint8Array(32)];
     const bodies = transactions.map(({ bytes }) => bytes.subarray(VERSION));
-    return concat([new Uint8Array(VERSION), u32(20), ...place, list(bodies)]);
+    return concat([new Uint8Array(VERSION), u32(20), ...position, list(bodies)]);
   }
 }

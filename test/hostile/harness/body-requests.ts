@@ -80,8 +80,8 @@ const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.st
 function changed(random: Random, example: unknown, long: string | undefined): string {
   const copy = structuredClone(example) as object;
   for (let count = random.whole(1, 3); count > 0; count -= 1) {
-    const places = placesOf(copy);
-    const { parent, key } = random.pick(places);
+    const positions = pathsOf(copy);
+    const { parent, key } = random.pick(positions);
     const value =
       long ??
       (random.chance(0.4)
@@ -111,16 +111,16 @@ function changed(random: Random, example: unknown, long: string | undefined): st
   return JSON.stringify(copy);
 }
 
-interface Place {
+interface Member {
   parent: Record<string, unknown>;
   key: string;
 }
 
-function placesOf(value: object): Place[] {
+function pathsOf(value: object): Member[] {
   const parent = value as Record<string, unknown>;
   const here = Object.keys(parent).map((key) => ({ parent, key }));
   const below = Object.values(parent).flatMap((each) =>
-    typeof each === 'object' && each !== null ? placesOf(each) : [],
+    typeof each === 'object' && each !== null ? pathsOf(each) : [],
   );
   return here.length > 0 ? [...here, ...below] : [{ parent, key: 'a' }];
 }

@@ -41,8 +41,17 @@ export async function readOperations(url: string): Promise<Operation[]> {
       .map((method) => {
         const { parameters = [], requestBody, responses } = item[method] as Described;
         const status = Object.keys(responses).find((each) => each.startsWith('2')) ?? '200';
-        const place = ['paths', path, method, 'responses', status, 'content', 'application/json', 'schema'];
-        const pointer = place.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
+        const position = [
+          'paths',
+          path,
+          method,
+          'responses',
+          status,
+          'content',
+          'application/json',
+          'schema',
+        ];
+        const pointer = position.map((each) => each.replaceAll('~', '~0').replaceAll('/', '~1')).join('/');
         return {
           method: method === 'get' ? ('GET' as const) : ('POST' as const),
           path,

@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { storedAssets } from '../../harness/stored-rows.js';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 let files = 0;
 const take = (name: string, rows: object[]) =>
-  runImport(place.storage, [place.write(`mainnet.${name}.${(files += 1)}.ndjson`, rows)]);
+  runImport(database.storage, [database.write(`mainnet.${name}.${(files += 1)}.ndjson`, rows)]);
 
 const assetId = idOf('asset');
-const find = () => storedAssets(place.storage, assetId);
+const find = () => storedAssets(database.storage, assetId);
 const described = { name: 'Coin', symbol: 'CN', denomination: 3, type: 'nft' };
 /** As a database without a description exports it. */
 const empty = { assetId, name: '', symbol: '', denomination: 0, type: 'secp256k1' };
@@ -32,7 +32,7 @@ test('an asset keeps an empty name until a row describes it, and its description
 test('a file of assets adds those that it does not describe, and describes others anew', async () => {
   await take('assets', [empty, { ...empty, assetId: idOf('new') }]);
   expect(await find()).toEqual([described]);
-  expect(await storedAssets(place.storage, idOf('new'))).toHaveLength(1);
+  expect(await storedAssets(database.storage, idOf('new'))).toHaveLength(1);
   const other = { name: 'Renamed', symbol: 'RN', denomination: 4, type: 'nft' };
   const { written, unchanged } = await take('assets', [empty, { assetId, ...other }, empty]);
   expect({ written, unchanged }).toEqual({ written: 1, unchanged: 2 });

@@ -38,9 +38,9 @@ beforeAll(async () => {
 });
 afterAll(() => gateway?.close());
 
-const place = { network: 'fuji', chain: 'p' } as const;
-const byNumber = (number: string) => (storage: Storage) => findBlocks(storage, [{ ...place, number }]);
-const byHash = (hash: string) => (storage: Storage) => findBlocksByHash(storage, [{ ...place, hash }]);
+const position = { network: 'fuji', chain: 'p' } as const;
+const byNumber = (number: string) => (storage: Storage) => findBlocks(storage, [{ ...position, number }]);
+const byHash = (hash: string) => (storage: Storage) => findBlocksByHash(storage, [{ ...position, hash }]);
 /** A transaction of the block, by its row id. */
 const by = (find: typeof findBlocksOf, transactionId: number) => (storage: Storage) =>
   find(storage, [{ transactionId: String(transactionId) }]);
@@ -48,7 +48,7 @@ const pageOf =
   (number: string, page: Partial<PageRequest> = {}) =>
   (storage: Storage) => {
     const request: PageRequest = { direction: 'forward', limit: PAGE, after: null, before: null, ...page };
-    return blockTransactionList.readBatch(storage, [{ query: { ...place, number }, request }]);
+    return blockTransactionList.readBatch(storage, [{ query: { ...position, number }, request }]);
   };
 
 describe.each(['generic', 'custom'] as const)(

@@ -2,18 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds } from '../../../src/avalanche/networks.js';
 import { chainStatusStatement } from '../../../src/resources/chain-status/store.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { idOf, transactionRow } from '../../harness/ledger-rows.js';
 import { poolOf } from '../../harness/connections.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 let gateway: TestApp;
 
 beforeAll(async () => {
-  place = await createImportPlace();
-  gateway = await createApp({}, { reach: () => place.url });
-  await runImport(place.storage, [
-    place.write('mainnet.p-chain.transactions.ndjson', [
+  database = await createImportDatabase();
+  gateway = await createApp({}, { reach: () => database.url });
+  await runImport(database.storage, [
+    database.write('mainnet.p-chain.transactions.ndjson', [
       transactionRow('p1', { blockNumber: '9', blockHash: idOf('block 9'), blockTimestamp: 1_700_000_100 }),
       // Of the same second: the number decides, not the order of the list.
       ...Array.from({ length: 5 }, (_, index) =>
@@ -24,16 +24,16 @@ beforeAll(async () => {
         }),
       ),
     ]),
-    place.write('mainnet.x-chain.transactions.ndjson', [
+    database.write('mainnet.x-chain.transactions.ndjson', [
       transactionRow('x1', { blockTimestamp: 1_600_000_000 }),
       transactionRow('x2', { blockTimestamp: 1_600_000_005 }),
     ]),
-    place.write('fuji.p-chain.transactions.ndjson', [
+    database.write('fuji.p-chain.transactions.ndjson', [
       transactionRow('f1', { blockNumber: '50', blockHash: idOf('block 50') }),
     ]),
   ]);
   const followed = { firstHeight: 0n, counters: {}, state: 'following' } as const;
-  await place.storage.prisma.followPipeline.createMany({
+  await database.storage.prisma.followPipeline.createMany({
     data: [
       {
         ...followed,
@@ -48,7 +48,7 @@ beforeAll(async () => {
       { ...followed, network: 'fuji', name: 'c-atomic', nextHeight: 0n },
     ],
   });
-  await place.storage.prisma.followNetwork.create({
+  await database.storage.prisma.followNetwork.create({
     data: {
       network: 'fuji',
       networkId: 5n,
@@ -67,7 +67,7 @@ beforeAll(async () => {
     reason: '',
     nextTry: new Date(),
   };
-  await place.storage.prisma.followGap.createMany({
+  await database.storage.prisma.followGap.createMany({
     data: [
       { ...gap, name: 'internals:43113', height: 3n },
       { ...gap, name: 'balances:43113', height: 3n },
@@ -80,7 +80,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await gateway.close();
-  await place.close();
+  await database.close();
 });
 
 const fields =
@@ -159,7 +159,7 @@ describe('chainStatus', () => {
   });
 
   test('reads the ends of indexes', async () => {
-    const { rows } = await poolOf(place.storage)
+    const { rows } = await poolOf(database.storage)
       .query<{ 'QUERY PLAN': string }>(
         `SET LOCAL enable_seqscan = off; EXPLAIN (COSTS OFF) ${chainStatusStatement.text}`,
       )

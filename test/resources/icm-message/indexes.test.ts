@@ -43,7 +43,7 @@ const ends = [
   ['f', { from: addressAt(3) }],
   ['t', { to: addressAt(4) }],
 ] as const;
-const sets = Array.from({ length: 16 }, (_, bits) => ends.filter((_end, place) => bits & (1 << place)));
+const sets = Array.from({ length: 16 }, (_, bits) => ends.filter((_end, index) => bits & (1 << index)));
 
 const titled = sets.map(
   (set) => [set.map(([, values]) => Object.keys(values)[0]).join(' and ') || 'no filter', set] as const,

@@ -33,7 +33,7 @@ const pageOf = (cursors: Partial<Pick<PageRequest, 'after' | 'before'>>): PageRe
 type Filter = Exclude<keyof typeof icmMessageListArguments, 'network'>;
 type Values = Readonly<Partial<Record<Filter, string>>>;
 const filters: Filter[] = ['sourceBlockchainId', 'destinationBlockchainId', 'from', 'to', 'blockchainId'];
-const sets = Array.from({ length: 32 }, (_, bits) => filters.filter((_filter, place) => bits & (1 << place)));
+const sets = Array.from({ length: 32 }, (_, bits) => filters.filter((_filter, index) => bits & (1 << index)));
 
 /** Values under which every set of filters matches an eighth of all messages. */
 const dense: Values = {

@@ -57,7 +57,7 @@ const frame = fc.record({
   value: fc.integer({ min: 1, max: 3 }),
 });
 type Frame = typeof frame extends fc.Arbitrary<infer T> ? T : never;
-const blockOf = ({ block: [partition, place] }: Frame) => partition * WIDTH + place;
+const blockOf = ({ block: [partition, index] }: Frame) => partition * WIDTH + index;
 const rowOf = (each: Frame) =>
   frameRow({
     txHash: hashAt(each.tx),
@@ -117,8 +117,8 @@ describe('internal transactions in partitions', () => {
     for (let round = 0; round < 40; round += 1) {
       const chain = 40 + random(60);
       const blocks = Array.from({ length: 3 }, () => random(90) * WIDTH + random(WIDTH));
-      const rows = blocks.map((block, place) =>
-        frameRow({ blockNumber: String(block), txHash: hashAt(round * 10 + place) }),
+      const rows = blocks.map((block, index) =>
+        frameRow({ blockNumber: String(block), txHash: hashAt(round * 10 + index) }),
       );
       await importRows(gateway.storage, fileOf(String(chain)), rows);
       counts.set(chain, (counts.get(chain) ?? 0) + rows.length);
@@ -128,7 +128,7 @@ describe('internal transactions in partitions', () => {
     await importRows(
       gateway.storage,
       fileOf(CHAIN),
-      Array.from({ length: 60 }, (_, place) => frameRow({ blockNumber: String(place * WIDTH) })),
+      Array.from({ length: 60 }, (_, index) => frameRow({ blockNumber: String(index * WIDTH) })),
     );
     expect((await partitions()).length).toBeLessThanOrEqual(50);
     const { rows } = await poolOf(gateway.storage).query<{ chain: string; held: string }>(
@@ -140,7 +140,7 @@ describe('internal transactions in partitions', () => {
 });
 
 test('an old partition is detached while requests and an import go on, and no request fails', async () => {
-  const blocks = Array.from({ length: 4 * 30 }, (_, place) => (place % 4) * WIDTH + place);
+  const blocks = Array.from({ length: 4 * 30 }, (_, index) => (index % 4) * WIDTH + index);
   const rows = blocks.map((block) => frameRow({ blockNumber: String(block), txHash: hashAt(block) }));
   await importRows(gateway.storage, fileOf(CHAIN), rows);
   const path = `/v1/chains/${CHAIN}/addresses/${addresses[0]}/transactions:listInternals?pageSize=100`;
@@ -161,9 +161,9 @@ test('an old partition is detached while requests and an import go on, and no re
     }
   });
   const importing = (async () => {
-    for (let place = 1; going; place += 1)
+    for (let index = 1; going; index += 1)
       await importBatch(gateway.storage, fileOf(CHAIN), [
-        frameRow({ blockNumber: String(3 * WIDTH + 1000 + place), txHash: hashAt(3 * WIDTH + 1000 + place) }),
+        frameRow({ blockNumber: String(3 * WIDTH + 1000 + index), txHash: hashAt(3 * WIDTH + 1000 + index) }),
       ]);
   })();
   await sleep(300);

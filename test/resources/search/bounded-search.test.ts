@@ -30,7 +30,7 @@ const MESSAGES = 40_000;
 const EACH = 8;
 
 /** As many chains as a search looks at, one of which has everything. */
-const chains = Array.from({ length: MOST_CHAINS }, (_, place) => String(place + 1));
+const chains = Array.from({ length: MOST_CHAINS }, (_, index) => String(index + 1));
 
 let gateway: TestApp;
 beforeAll(async () => {

@@ -60,7 +60,7 @@ const indexedOf = ({ candidates }: Result) => candidates.filter(({ isIndexed }) 
 const kindsOf = (candidates: readonly Candidate[]) => candidates.map(({ kind }) => kind);
 
 /** Something of the sample: a text, and members of the candidate and its node that it has to find. */
-type Expected = [text: string, kind: string, place: Partial<Candidate>, node: Record<string, unknown>];
+type Expected = [text: string, kind: string, scope: Partial<Candidate>, node: Record<string, unknown>];
 
 interface EvmRow {
   address: string;
@@ -73,12 +73,12 @@ function ofLedger(): Expected[] {
   const { transactionsOf, allTransactions, allUtxos, rowsOf } = readSample();
   const onChains = (['p', 'x', 'c'] as const).flatMap((chain) =>
     transactionsOf(chain).flatMap(({ txHash, blockNumber, blockHash }): Expected[] => {
-      const place = { ...fuji, blockchainAlias: `${chain}-chain` };
-      const block = { number: blockNumber, blockAlias: place.blockchainAlias };
+      const scope = { ...fuji, blockchainAlias: `${chain}-chain` };
+      const block = { number: blockNumber, blockAlias: scope.blockchainAlias };
       return [
-        [txHash, 'TRANSACTION', place, { txHash }],
-        ...(blockNumber ? [[blockNumber, 'BLOCK', place, block] satisfies Expected] : []),
-        ...(blockHash ? [[blockHash, 'BLOCK', place, { ...block, hash: blockHash }] satisfies Expected] : []),
+        [txHash, 'TRANSACTION', scope, { txHash }],
+        ...(blockNumber ? [[blockNumber, 'BLOCK', scope, block] satisfies Expected] : []),
+        ...(blockHash ? [[blockHash, 'BLOCK', scope, { ...block, hash: blockHash }] satisfies Expected] : []),
       ];
     }),
   );
@@ -110,8 +110,8 @@ function ofLedger(): Expected[] {
 function ofEvmChains(): Expected[] {
   const { rowsOf } = readSample();
   const chainId = '43113';
-  const place = { ...fuji, chainId };
-  const party = (address: string): Expected => [address, 'EVM_ADDRESS', place, { evmAddress: address }];
+  const scope = { ...fuji, chainId };
+  const party = (address: string): Expected => [address, 'EVM_ADDRESS', scope, { evmAddress: address }];
   type Chain = { chainId: string; blockchainId?: string; isTestnet: boolean };
   const chains = rowsOf<Chain>('evm.chains').flatMap(({ chainId: evmId, blockchainId, isTestnet }) =>
     [evmId, ...(blockchainId ? [blockchainId] : [])].map((text): Expected => {
@@ -122,7 +122,7 @@ function ofEvmChains(): Expected[] {
   type Frame = { txHash: string; from: EvmRow; to: EvmRow };
   const frames = rowsOf<Frame>('evm.43113.internal-transactions').flatMap(
     ({ txHash, from, to }): Expected[] => [
-      [txHash, 'EVM_TRANSACTION', place, { evmHash: txHash }],
+      [txHash, 'EVM_TRANSACTION', scope, { evmHash: txHash }],
       party(from.address),
       party(to.address),
     ],
@@ -166,22 +166,22 @@ describe('every id of the sample is found by a search for it', () => {
     const texts = [...new Set(wanted.map(([text]) => text))];
     const found = new Map<string, Result>();
     // One document, which is validated once.
-    const places = Array.from({ length: together }, (_, place) => place);
-    const query = `query Every(${places.map((place) => `$t${place}: String!`).join(' ')}) {
-      ${places.map((place) => `s${place}: search(text: $t${place}) { ...Found }`).join(' ')}
+    const scopes = Array.from({ length: together }, (_, index) => index);
+    const query = `query Every(${scopes.map((index) => `$t${index}: String!`).join(' ')}) {
+      ${scopes.map((index) => `s${index}: search(text: $t${index}) { ...Found }`).join(' ')}
     } fragment Found on SearchResult { ${result} }`;
     for (let from = 0; from < texts.length; from += together) {
-      const some = places.map((place) => texts[from + place] ?? '');
-      const variables = Object.fromEntries(some.map((text, place) => [`t${place}`, text]));
+      const some = scopes.map((index) => texts[from + index] ?? '');
+      const variables = Object.fromEntries(some.map((text, index) => [`t${index}`, text]));
       const { data, errors } = await gateway.graphql<Record<string, Result>>(query, variables);
       expect(errors).toBeUndefined();
-      some.forEach((text, place) => found.set(text, data[`s${place}`] as Result));
+      some.forEach((text, index) => found.set(text, data[`s${index}`] as Result));
     }
     expect(wanted.length).toBeGreaterThan(500);
-    for (const [text, kind, place, node] of wanted) {
+    for (const [text, kind, scope, node] of wanted) {
       const all = (found.get(text) as Result).candidates.filter((each) => each.kind === kind);
       expect(all, `${kind} ${text}`).toContainEqual(
-        expect.objectContaining({ ...place, isIndexed: true, node: expect.objectContaining(node) }),
+        expect.objectContaining({ ...scope, isIndexed: true, node: expect.objectContaining(node) }),
       );
     }
     for (const { candidates } of found.values()) expect(candidates.length).toBeLessThanOrEqual(24);
@@ -202,21 +202,21 @@ describe('every id of the sample is found by a search for it', () => {
       ] as const;
       for (const [txHash, chainId] of sides) {
         if (!txHash) continue;
-        const places = indexedOf(await search(txHash));
-        expect(kindsOf(places)).toEqual(['EVM_TRANSACTION']);
-        expect(places[0]).toMatchObject({ chainId, network: 'fuji', value: txHash });
+        const scopes = indexedOf(await search(txHash));
+        expect(kindsOf(scopes)).toEqual(['EVM_TRANSACTION']);
+        expect(scopes[0]).toMatchObject({ chainId, network: 'fuji', value: txHash });
       }
     }
   });
 });
 
 /** The stored EVM chains where the sample has something of an address, by looking at every row. */
-function placesOfAddresses(): Map<string, Set<string>> {
+function chainsOfAddresses(): Map<string, Set<string>> {
   const { files, rowsOf } = readSample();
-  const places = new Map<string, Set<string>>();
+  const scopes = new Map<string, Set<string>>();
   const stored = new Set(rowsOf<{ chainId: string }>('evm.chains').map(({ chainId }) => chainId));
   const add = (address: string, chainId: string) => {
-    if (stored.has(chainId)) places.set(address, (places.get(address) ?? new Set()).add(chainId));
+    if (stored.has(chainId)) scopes.set(address, (scopes.get(address) ?? new Set()).add(chainId));
   };
   for (const name of files.keys()) {
     const [, chainId = '', rows] = /^evm\.(\d+)\.(.+)$/.exec(name) ?? [];
@@ -236,19 +236,19 @@ function placesOfAddresses(): Map<string, Set<string>> {
     add(from, message.sourceEvmChainId);
     add(to, message.destinationEvmChainId);
   }
-  return places;
+  return scopes;
 }
 
 test('an EVM address is found on all chains where it has anything, and on no other', async () => {
-  const places = placesOfAddresses();
+  const scopes = chainsOfAddresses();
   let found = 0;
-  for (const [address, chains] of places) {
+  for (const [address, chains] of scopes) {
     const all = indexedOf(await search(address)).filter(({ kind }) => kind === 'EVM_ADDRESS');
     expect(all.map(({ chainId }) => chainId).sort(), address).toEqual([...chains].sort());
     found += all.length;
   }
   // Many have messages on several chains.
-  expect(found).toBeGreaterThan(places.size + 100);
+  expect(found).toBeGreaterThan(scopes.size + 100);
 });
 
 test('a text is everything that has its id, indexed things first, and what it could be else is said', async () => {

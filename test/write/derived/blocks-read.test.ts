@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { poolOf } from '../../harness/connections.js';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { launch } from '../../harness/launched.js';
 import { addressOf, utxoRow } from '../../harness/ledger-rows.js';
 import { blocksReadBy } from '../../harness/read-blocks.js';
@@ -20,24 +20,24 @@ const outputs = (count: number) =>
     }),
   );
 
-const query = (place: ImportPlace, sql: string) => poolOf(place.storage).query(sql);
+const query = (database: ImportDatabase, sql: string) => poolOf(database.storage).query(sql);
 
-let places: ImportPlace[] = [];
+let databases: ImportDatabase[] = [];
 beforeAll(async () => {
   for (const count of [SMALL, SMALL * TIMES]) {
-    const place = await createImportPlace();
-    places.push(place);
-    await runImport(place.storage, [place.write('mainnet.p-chain.utxos.ndjson', outputs(count))]);
-    for (const table of tables) await query(place, `CREATE TABLE kept_${table} AS TABLE ${table}`);
+    const database = await createImportDatabase();
+    databases.push(database);
+    await runImport(database.storage, [database.write('mainnet.p-chain.utxos.ndjson', outputs(count))]);
+    for (const table of tables) await query(database, `CREATE TABLE kept_${table} AS TABLE ${table}`);
   }
 });
 afterAll(async () => {
-  for (const place of places) await place.close();
-  places = [];
+  for (const database of databases) await database.close();
+  databases = [];
 });
 
-async function rebuild(place: ImportPlace): Promise<void> {
-  const command = launch(['rebuild'], { DATABASE_URL: place.url });
+async function rebuild(database: ImportDatabase): Promise<void> {
+  const command = launch(['rebuild'], { DATABASE_URL: database.url });
   expect(await command.ended, command.output()).toMatchObject({ code: 0 });
 }
 
@@ -73,9 +73,9 @@ const states: [title: string, statements: string[]][] = [
 describe.each(states)('a rebuild of tables that %s', (_title, statements) => {
   test('reads as many blocks a row for four times the rows', async () => {
     const blocks: number[] = [];
-    for (const place of places) {
-      for (const statement of statements) await query(place, statement);
-      blocks.push(await blocksReadBy(place.url, () => rebuild(place)));
+    for (const database of databases) {
+      for (const statement of statements) await query(database, statement);
+      blocks.push(await blocksReadBy(database.url, () => rebuild(database)));
     }
     const [small = NaN, large = NaN] = blocks;
     expect(large / small, blocks.join(' and ')).toBeLessThan(MOST);

@@ -12,17 +12,17 @@ import { inWriteTransaction } from '../../../src/write/transaction.js';
 import { anyOutput } from '../../harness/any-output.js';
 import { poolOf } from '../../harness/connections.js';
 import { expectDerived } from '../../harness/derived-model.js';
-import { createImportPlace, runImport, type ImportPlace } from '../../harness/ingest.js';
+import { createImportDatabase, runImport, type ImportDatabase } from '../../harness/ingest.js';
 import { idOf, utxoRow } from '../../harness/ledger-rows.js';
 
-let place: ImportPlace;
+let database: ImportDatabase;
 beforeAll(async () => {
-  place = await createImportPlace();
+  database = await createImportDatabase();
 });
-afterAll(() => place.close());
+afterAll(() => database.close());
 
 const clear = () =>
-  poolOf(place.storage).query(
+  poolOf(database.storage).query(
     `TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, address_day, transaction, address, asset
      CASCADE`,
   );
@@ -48,14 +48,14 @@ const step = fc.oneof(
 let files = 0;
 
 async function importRows(rows: readonly object[]): Promise<void> {
-  const path = place.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
-  await runImport(place.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
+  const path = database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, rows);
+  await runImport(database.storage, [path], { limits: { rows: 3, bytes: 1e9 } });
 }
 
 function undoneChanges(items: readonly OwnedUtxo[], undone: readonly string[]): Change<StoredUtxo>[] {
-  return items.flatMap((item, place) => {
-    if (undone[place] === 'take back') return { before: item, after: null };
-    if (undone[place] !== 'unspend') return [];
+  return items.flatMap((item, index) => {
+    if (undone[index] === 'take back') return { before: item, after: null };
+    if (undone[index] !== 'unspend') return [];
     const record = { ...item.record, consuming_tx_hash: null };
     return { before: item, after: { ...item, record } };
   });
@@ -63,7 +63,7 @@ function undoneChanges(items: readonly OwnedUtxo[], undone: readonly string[]): 
 
 /** As a source of rows does whose last blocks were replaced by others. */
 async function undo(undone: readonly string[]): Promise<void> {
-  await place.storage.session((session) =>
+  await database.storage.session((session) =>
     inWriteTransaction(session, ['mainnet'], async (batch) => {
       const { items } = await utxoDerivation.read(batch, '0', { ...batchLimits, rows: 5 });
       const changes = undoneChanges(items, undone);
@@ -83,10 +83,10 @@ test('derived tables are what outputs add up to, whatever is imported, corrected
       for (const each of steps) {
         if ('imported' in each) await importRows(each.imported);
         else await undo(each.undone);
-        await expectDerived(place.storage);
+        await expectDerived(database.storage);
       }
       const names = derivedFromUtxos.map(({ name }) => name);
-      const found = await place.storage.session((session) =>
+      const found = await database.storage.session((session) =>
         rebuild(session, utxoDerivation, { names, check: true, advance: () => undefined }),
       );
       expect(found.filter(({ wrong, extra }) => wrong + extra > 0)).toEqual([]);
@@ -112,8 +112,12 @@ test('a rebuild has few large outputs in memory at a time, and passes every one'
   await clear();
   await importRows(Array.from({ length: 30 }, (_, index) => utxoRow(`large ${index}`)));
   // As large as the encoded output of a transaction can be.
-  await poolOf(place.storage).query(`UPDATE utxo SET utxo_bytes = decode(repeat('ab', 256 * 1024), 'hex')`);
-  const pages = await place.storage.session((session) => inWriteTransaction(session, ['mainnet'], readPages));
+  await poolOf(database.storage).query(
+    `UPDATE utxo SET utxo_bytes = decode(repeat('ab', 256 * 1024), 'hex')`,
+  );
+  const pages = await database.storage.session((session) =>
+    inWriteTransaction(session, ['mainnet'], readPages),
+  );
   const bytesOf = (items: readonly OwnedUtxo[]) =>
     items.slice(0, -1).reduce((sum, { record }) => sum + (record.utxo_bytes ?? '').length, 0);
   for (const items of pages) expect(bytesOf(items)).toBeLessThanOrEqual(batchLimits.bytes);

@@ -7,7 +7,7 @@ export interface Gateways {
   arweave: string | undefined;
 }
 
-/** Content that a gateway finds by its hash, not by its place. */
+/** Content that a gateway finds by its hash, not by its address. */
 interface Content {
   network: keyof Gateways;
   /** On the gateway, without a leading slash: `ipfs`, `ipns`, or nothing on Arweave's. */
@@ -19,7 +19,7 @@ interface Content {
   onWeb: boolean;
 }
 
-// CIDv0, CIDv1 in base32, and the keys of IPNS in base36, with which a path of an ordinary site does not begin.
+// CIDv0, CIDv1 in base32, and the keys of IPNS in base36, which no path of an ordinary site begins with.
 const cid = '(?:Qm[1-9A-HJ-NP-Za-km-z]{4,}|baf[a-z2-7]{4,}|k51[a-z0-9]{4,})';
 const arweaveId = '[a-zA-Z0-9_-]{43}';
 

@@ -9,7 +9,7 @@ export interface TokenAttribute {
   displayType: string | null;
 }
 
-/** The standard fields of a metadata document (ERC-721 and ERC-1155 metadata schemas), null where it has none. */
+/** The standard fields of a metadata document (ERC-721 and ERC-1155), null where it has none. */
 export interface TokenDocument {
   name: string | null;
   description: string | null;

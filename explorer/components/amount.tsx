@@ -19,7 +19,7 @@ export function decimalOf(amount: string, denomination: number): string {
   return rest ? `${whole}.${rest}` : whole;
 }
 
-/** An amount in its denomination; in smallest units on hover. The button, seen on hover too, copies the exact number. */
+/** An amount in its denomination; in smallest units on hover. Its button copies the exact number. */
 export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount }) {
   const decimal = decimalOf(amount, asset.denomination);
   return (

@@ -1,11 +1,11 @@
 import { pauseAfter, type Pauses } from '../pauses.js';
 import type { NodeError } from './error.js';
 
-/** Doubtful answers in a row after which something rests. */
+/** Doubtful answers in a row after which a cooldown starts. */
 const DOUBTS = 3;
 
-/** Whether something rests: no call goes to it until then. Pauses grow with each failure after a pause. */
-export class Rest {
+/** The cooldown of an endpoint or one of its paths: it gets no call until the end. Each failure after a cooldown makes the next one longer. */
+export class Cooldown {
   private failures = 0;
   private doubts = 0;
   private good = 0;
@@ -20,12 +20,12 @@ export class Rest {
     private readonly forgivenAfter: number,
   ) {}
 
-  /** Milliseconds since 1970 until which it rests; 0 when it does not. */
+  /** The end of the cooldown, milliseconds since 1970; 0 if there is none. */
   get until(): number {
     return this.end > Date.now() ? this.end : 0;
   }
 
-  /** Why it rests, or rested and has not answered since; null when it is well. */
+  /** Why the cooldown started, until the next good answer; null if there was none since. */
   get error(): NodeError | null {
     return this.why;
   }
@@ -34,7 +34,7 @@ export class Rest {
    * It failed. Calls that had started before the pause do not make it longer.
    *
    * @param leastMs at least so long, within the bounds
-   * @returns which pause since the last good answer this begins; 0 for none
+   * @returns the number of this cooldown since the last good answer; 0 if none starts
    */
   failed(error: NodeError, leastMs = 0): number {
     if (this.until > 0) return 0;
@@ -47,13 +47,13 @@ export class Rest {
     return this.spell;
   }
 
-  /** An answer was of no use, which may happen once. @returns as `failed` */
+  /** A useless answer, which may happen once. @returns as `failed` */
   doubted(error: NodeError): number {
     this.doubts += 1;
     return this.doubts < DOUBTS ? 0 : this.failed(error);
   }
 
-  /** It answered. @returns how many pauses it needed before */
+  /** It answered. @returns how many cooldowns there were before */
   answered(): number {
     this.doubts = 0;
     if (this.failures === 0 || this.until > 0) return 0;

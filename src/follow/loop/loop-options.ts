@@ -5,13 +5,13 @@ import type { Storage } from '../../storage/storage.js';
 import type { Pauses } from '../pauses.js';
 import type { Milestones } from './milestones.js';
 
-/** What the loop of a pipeline is given. */
-export interface LoopTerms {
+/** The options of the loop of a pipeline. */
+export interface LoopOptions {
   readonly storage: Storage;
   readonly network: Network;
-  /** The height to begin at, if it is not begun yet: `now` is the next block, a time the same, and the past is read down to it; null: where the pipeline begins by itself. */
+  /** Where to start, if it has not started yet. `now`: the next block. A time: the next block, then backward to that time. Null: where the pipeline starts by default. */
   readonly from: Start | null;
-  /** Begins again where it was begun, and writes its rows over. */
+  /** Starts again at its first block, and overwrites its rows. */
   readonly again: boolean;
   /** Ends when the head that was found at the start is stored. */
   readonly once: boolean;

@@ -15,7 +15,7 @@ const programOf = (checkout: string) => join(checkout, 'bin', 'moraine.mjs');
 export const program = programOf(root);
 
 /** An empty database, and a node of a repeated chain. */
-export interface Place {
+export interface BenchChain {
   readonly storage: Storage;
   readonly node: RepeatedNode;
   close: () => Promise<void>;
@@ -27,7 +27,7 @@ export interface RepeatedNode {
   moveHead: (height: number) => void;
 }
 
-export async function openPlace(): Promise<Place> {
+export async function openBenchChain(): Promise<BenchChain> {
   // The data of the run before: a chain is followed from its first block on.
   if (!process.env['BENCH_DATABASE_URL']) rmSync(dataFolder('follow'), { recursive: true, force: true });
   const [{ storage }, node] = await Promise.all([openBenchDatabase('follow'), startNode()]);
@@ -83,7 +83,7 @@ export function startFollower(
 }
 
 async function timesOf(child: ChildProcess, stream: string): Promise<{ begun: number; ended: number }> {
-  const beginning = new RegExp(`^${stream}(?::\\d+)?: from block`);
+  const beginning = new RegExp(`^${stream}(?::\\d+)?: follows from block`);
   let begun = NaN;
   let ended = NaN;
   const lines = createInterface({ input: child.stdout! });
@@ -115,7 +115,7 @@ function readStatus(pid: number): string {
 }
 
 /** What the database has of the P-chain. */
-export async function countsOf({ storage }: Pick<Place, 'storage'>) {
+export async function countsOf({ storage }: Pick<BenchChain, 'storage'>) {
   const row = await storage.prisma.followPipeline.findUnique({
     where: { network_name: { network: 'fuji', name: 'p' } },
   });
@@ -127,7 +127,7 @@ export async function countsOf({ storage }: Pick<Place, 'storage'>) {
 }
 
 /** The process of PostgreSQL that starts the others. */
-export async function serverOf({ storage }: Pick<Place, 'storage'>): Promise<number> {
+export async function serverOf({ storage }: Pick<BenchChain, 'storage'>): Promise<number> {
   const [row] = await storage.prisma.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
   return parentOf(row?.pid ?? 0);
 }

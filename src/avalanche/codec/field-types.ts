@@ -1,4 +1,4 @@
-/** Who may spend an output. Both addresses and threshold may be none: nobody can then sign, or everybody may spend. */
+/** Who may spend an output. Without addresses no one can sign; with threshold 0 everyone may spend. */
 export interface OutputOwners {
   readonly locktime: bigint;
   readonly threshold: number;
@@ -23,7 +23,7 @@ export interface Output {
   readonly payload: Uint8Array | null;
 }
 
-/** An output with its place: of a transaction, of genesis, or as a node answers with it. */
+/** An output with the transaction that created it: from a transaction, genesis, or a node's answer. */
 export interface Utxo {
   /** The transaction that it belongs to, CB58. */
   readonly txId: string;
@@ -32,7 +32,7 @@ export interface Utxo {
   readonly utxoId: string;
   readonly assetId: string;
   readonly output: Output;
-  /** Codec version, transaction id, index, asset id and output: what the API calls utxoBytes, without its checksum. */
+  /** Codec version, transaction id, index, asset id and output: utxoBytes of the API without the checksum. */
   readonly bytes: Uint8Array;
 }
 
@@ -46,7 +46,7 @@ export interface Produced extends Utxo {
   readonly role: OutputRole;
 }
 
-/** `imported` consumes what another chain exported; `operation` is named by an operation, which gives no amount. */
+/** `imported` consumes what another chain exported; `operation`: by an operation, which gives no amount. */
 export type InputRole = 'own' | 'imported' | 'operation';
 
 export interface Input {
@@ -74,7 +74,7 @@ export interface Transaction {
   readonly bytes: Uint8Array;
   /** All inputs: those of the base, then those that are imported, or of operations in their order. */
   readonly inputs: readonly Input[];
-  /** All outputs, at place `outputIndex`: of the base, then of stake, export, initial states or operations. */
+  /** All outputs, at index `outputIndex`: of the base, then stake, export, initial states or operations. */
   readonly outputs: readonly Produced[];
   readonly credentials: readonly Credential[];
 }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { lacksGenesis } from '../status/missing.js';
+import { isGenesisMissing } from '../status/missing.js';
 import type { DigestContext, Memo, PipelineName } from '../pipeline.js';
-import type { ChainParts } from './chain.js';
+import type { ChainDeps } from './chain.js';
 import { changedIn, configChanges } from './config-changes.js';
 import type { Timed } from './day-end.js';
 import { genesisAccounts } from './genesis-accounts.js';
@@ -12,33 +12,33 @@ export interface TouchedBlock extends Timed {
   readonly accounts: readonly string[];
 }
 
-export interface UnsaidParts extends ChainParts {
+export interface SilentTouchesDeps extends ChainDeps {
   readonly name: PipelineName;
   /** The time of a block, Unix seconds. @throws NodeError */
   readonly timeOf: (height: bigint, signal: AbortSignal) => Promise<number>;
   readonly log: Logger;
 }
 
-export interface Unsaid {
+export interface FoundTouches {
   readonly blocks: readonly TouchedBlock[];
   /** The stream's memo after them; undefined: as before. */
   readonly memo?: Memo | null;
 }
 
 /** The accounts whose balances blocks change without saying so: those of the genesis, and of the chain's configuration. */
-export class UnsaidTouches {
+export class SilentTouches {
   private last: Timed | null = null;
   private hasLooked = false;
   private hasWarned = false;
   /** Whether nodes have no configuration. */
   private isPlain: boolean;
 
-  constructor(private readonly parts: UnsaidParts) {
+  constructor(private readonly deps: SilentTouchesDeps) {
     this.isPlain = this.isCChain;
   }
 
   /** @param blocks consecutive ones @throws NodeError */
-  async in(blocks: readonly Timed[], context: DigestContext): Promise<Unsaid> {
+  async in(blocks: readonly Timed[], context: DigestContext): Promise<FoundTouches> {
     const changed = await this.changed(blocks, context.signal);
     const { blocks: genesis, ...memo } = await this.genesis(blocks[0]!, context);
     this.last = blocks.at(-1)!;
@@ -52,51 +52,51 @@ export class UnsaidTouches {
   }
 
   private get isCChain(): boolean {
-    return this.parts.chain.headerOf === 'c-chain';
+    return this.deps.chain.headerOf === 'c-chain';
   }
 
   private async changed(blocks: readonly Timed[], signal: AbortSignal): Promise<TouchedBlock[]> {
     if (this.isPlain) return [];
-    const changes = await configChanges(this.parts.nodes, signal);
+    const changes = await configChanges(this.deps.nodes, signal);
     this.isPlain = changes === null;
     const [first] = blocks as readonly [Timed];
     const { last } = this;
     const timeBefore = () =>
       last?.height === first.height - 1n
         ? Promise.resolve(last.time)
-        : this.parts.timeOf(first.height - 1n, signal);
+        : this.deps.timeOf(first.height - 1n, signal);
     const found = await changedIn(blocks, changes ?? [], timeBefore);
-    return [...found].map(([place, accounts]) => ({ ...blocks[place]!, accounts }));
+    return [...found].map(([index, accounts]) => ({ ...blocks[index]!, accounts }));
   }
 
-  private async genesis(first: Timed, { memo, reader, signal }: DigestContext): Promise<Unsaid> {
-    const { parts } = this;
+  private async genesis(first: Timed, { memo, reader, signal }: DigestContext): Promise<FoundTouches> {
+    const { deps } = this;
     const isFirst = first.height === 0n;
     // Where it was not known, each start looks again: the transaction that made the chain may be stored by now.
-    if (!isFirst && (this.hasLooked || !lacksGenesis(memo))) return { blocks: [] };
+    if (!isFirst && (this.hasLooked || !isGenesisMissing(memo))) return { blocks: [] };
     this.hasLooked = true;
-    const { accounts, isWhole } = await genesisAccounts(parts, reader, signal);
+    const { accounts, isWhole } = await genesisAccounts(deps, reader, signal);
     if (isFirst) {
       if (!isWhole) this.warn();
       const block = { height: 0n, time: first.time, accounts };
       return { blocks: [block], ...(!isWhole && { memo: { ...memo, lacksGenesis: true } }) };
     }
-    if (!isWhole || !(await keepsBalances(parts.nodes, 0n, { signal }))) {
+    if (!isWhole || !(await keepsBalances(deps.nodes, 0n, { signal }))) {
       this.warn();
       return { blocks: [] };
     }
-    return { blocks: [{ height: 0n, time: await parts.timeOf(0n, signal), accounts }], memo: null };
+    return { blocks: [{ height: 0n, time: await deps.timeOf(0n, signal), accounts }], memo: null };
   }
 
   /** Once: a batch that failed is digested again. */
   private warn(): void {
     if (this.hasWarned) return;
     this.hasWarned = true;
-    const { name, log } = this.parts;
+    const { name, log } = this.deps;
     log.warn(
       { pipeline: name },
-      `${name}: to which accounts the genesis gives coins is not known for certain: those that nothing happens to have no balance. ` +
-        'Each start looks again for the transaction that made the chain, and needs a node that keeps the state of the past',
+      `${name}: the genesis accounts are not all known; accounts without activity have no balance. ` +
+        'Each start looks again for the transaction that created the chain; a node that keeps earlier states is needed then',
     );
   }
 }

@@ -3,7 +3,7 @@ import { useAnswer } from '../ask.js';
 import type { TypedDocumentString } from '../generated/graphql.js';
 import { Asked, Part, Standing } from './answer.js';
 
-/** A part of a page that has a document of its own, so that neither costs a client too much. */
+/** A part of a page with its own document, so that both stay cheap for the client. */
 export function Also<Data, Variables, Found>({
   title,
   document,

@@ -5,7 +5,7 @@ import { wrongAnswer } from './failed.js';
 const CHECKSUM_BYTES = 4;
 
 /** Reads parts of a result of one path; everything that does not fit is the endpoint's failure. */
-export class Reader {
+export class AnswerReader {
   constructor(private readonly path: string) {}
 
   /** A member of an object. @throws Failed */
@@ -38,7 +38,7 @@ export class Reader {
     throw this.unreadable('a whole number was expected');
   }
 
-  /** The same of a number by which something is divided. */
+  /** The same for a divisor. */
   positive(value: unknown): bigint {
     const number = this.whole(value);
     if (number === 0n) throw this.unreadable('a number above 0 was expected');

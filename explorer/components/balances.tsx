@@ -40,7 +40,7 @@ const balanceColumns = (network: string): readonly Column<BalanceLine>[] => [
   },
 ];
 
-/** The balances of an address, split by what can be done with them and by whether several signatures are needed. */
+/** The balances of an address, by what can be done with them and whether several signatures are needed. */
 export function Balances({ balances, network }: { balances: readonly Balance[]; network: string }) {
   const lines = balances.flatMap(({ asset, singleSignature, multiSignature }) => [
     { asset, signatures: 'one', parts: singleSignature },

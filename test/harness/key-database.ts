@@ -6,7 +6,7 @@ import { createDatabase } from './database.js';
 import { captureLog, type CapturedLog } from './log.js';
 
 /** A database of keys, without a gateway. */
-export interface KeyPlace {
+export interface KeyDatabase {
   storage: Storage;
   captured: CapturedLog;
   /** Present time, milliseconds; set it to move the clock. */
@@ -17,7 +17,7 @@ export interface KeyPlace {
   close: () => Promise<void>;
 }
 
-export async function createKeyPlace(): Promise<KeyPlace> {
+export async function createKeyDatabase(): Promise<KeyDatabase> {
   const database = await createDatabase();
   const storage = await openStorage(loadConfig({ DATABASE_URL: database.url }), pino({ level: 'silent' }));
   const captured = captureLog();
