@@ -7,7 +7,10 @@ const require = createRequire(import.meta.url);
 /** Suites that take minutes and have a command of their own: `npm run test:<name>`. */
 const longSuites = ['clients', 'faults', 'hostile', 'networks', 'package', 'soak'];
 
-/** What counts blocks keeps a session on the gateway's own pool, which a PgBouncer in transaction mode does not give. */
+/**
+ * What counts blocks keeps a session on the gateway's own pool, which a PgBouncer in transaction mode does
+ * not give.
+ */
 const onSessions = process.env['TEST_POOLER']
   ? ['test/**/bounded-*.test.ts', 'test/resources/icm-message/indexes.test.ts']
   : [];
@@ -23,16 +26,18 @@ const faultSetup = [
 
 export default defineConfig({
   resolve: {
-    // Vite would take graphql's "module" entry, Node takes "main": two copies of graphql refuse each other's types.
+    // Vite would take graphql's "module" entry, Node takes "main": two copies of graphql refuse each other's
+    // types.
     alias: [{ find: /^graphql$/, replacement: require.resolve('graphql') }],
   },
   test: {
     pool: 'forks',
-    // Files share the loaded modules of their worker, which halves the processor time of a run. Nothing of ours keeps
-    // state in a module: importing one does nothing.
+    // Files share the loaded modules of their worker, which halves the processor time of a run. Nothing of
+    // ours keeps state in a module: importing one does nothing.
     isolate: false,
-    // Vitest leaves one processor free, which on two is half of them; here a fourth of a run is waiting, so one worker
-    // more than processors. All files share one database server, whose connections eight at once do not use up.
+    // Vitest leaves one processor free, which on two is half of them; here a fourth of a run is waiting, so
+    // one worker more than processors. All files share one database server, whose connections eight at once
+    // do not use up.
     maxWorkers: Math.min(availableParallelism() + 1, 8),
     // For a machine that is busy with other things; no test waits for it.
     testTimeout: 480_000,

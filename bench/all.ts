@@ -73,7 +73,10 @@ export async function run(args: string[]): Promise<void> {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** Runs a benchmark in a process of its own, so that none finds the memory of another. @returns whether it measured */
+/**
+ * Runs a benchmark in a process of its own, so that none finds the memory of another. @returns whether it
+ * measured
+ */
 async function runOne(name: string, options: readonly string[], notes: string): Promise<boolean> {
   // One that does not end leaves no notes under the name that counts.
   const begun = `${notes}.begun`;

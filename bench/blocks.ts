@@ -20,8 +20,8 @@ const TIMES = 10;
 /** Rows that are read at once on the way to a page: 200,000 are more than a reply may have. */
 const AT_ONCE = 10_000;
 /**
- * The largest accepted ratio of the blocks of the far page to those of page 2. Page 1 finds no cursor, which is a large part of a
- * page that reads three blocks.
+ * The largest accepted ratio of the blocks of the far page to those of page 2. Page 1 finds no cursor, which
+ * is a large part of a page that reads three blocks.
  */
 const WANTED = 1.3;
 const plans: readonly PlanKind[] = ['generic', 'custom'];

@@ -15,7 +15,10 @@ import { judge, type Measure } from './harness/measures.js';
 import { tableOf } from './harness/table.js';
 import { against, short, type Usage } from './harness/usage.js';
 
-/** Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading lists. */
+/**
+ * Blocks that are followed at first, and those under the profiler; blocks one by one; milliseconds of reading
+ * lists.
+ */
 const FULL = {
   blocks: 40_000,
   profiled: 10_000,

@@ -18,7 +18,10 @@ const CONNECTIONS = 16;
 /** Many short rounds: a disturbance of one peer for a second is then one round among many. */
 const FULL = { rounds: 15, duration: 1000, warmUp: 5000 };
 const SHORT = { rounds: 3, duration: 500, warmUp: 1500 };
-/** Requests over which statements are counted, and how long a backend that is idle keeps its counts, milliseconds. */
+/**
+ * Requests over which statements are counted, and how long a backend that is idle keeps its counts,
+ * milliseconds.
+ */
 const COUNTED = 100;
 const STATISTICS_MS = 11_000;
 
@@ -174,7 +177,9 @@ async function serverOf(storage: Storage): Promise<number> {
   return parentOf(rows[0]?.pid ?? 0);
 }
 
-/** Statements a request of each peer, as the server counted them: each is a database transaction of its own. */
+/**
+ * Statements a request of each peer, as the server counted them: each is a database transaction of its own.
+ */
 async function statementsOf(question: Question, peers: readonly Peer[], storage: Storage): Promise<number[]> {
   const count = async () => {
     await sleep(STATISTICS_MS);

@@ -22,8 +22,8 @@ const limits =
   'maxPageSize defaultPageSize maxCost maxDepth maxAliases maxTokens maxBodyBytes fieldLimits { field }';
 const ALONE = 'asks PostgreSQL nothing';
 /**
- * The first is expensive enough that the load generator, which shares the machine, does not fill it; 17 root fields are 17
- * requests to the limiter, in one step.
+ * The first is expensive enough that the load generator, which shares the machine, does not fill it; 17 root
+ * fields are 17 requests to the limiter, in one step.
  */
 const questions = {
   [ALONE]: `{ ${Array.from({ length: 17 }, (_, index) => `a${index}: serviceConfig { ${limits} }`).join(' ')} }`,
@@ -41,7 +41,10 @@ const peers = [
 ];
 type Peer = (typeof peers)[number] & { port: number; pid: number };
 
-/** Of each round: requests a second, and processor time a request of all processes of the gateway, microseconds. */
+/**
+ * Of each round: requests a second, and processor time a request of all processes of the gateway,
+ * microseconds.
+ */
 interface Measured {
   rates: number[];
   times: number[];

@@ -84,7 +84,8 @@ function readCount(text: string): [table: string, count: Count] {
 }
 
 /**
- * The benchmark's own database has the rows of its last run; a database that BENCH_DATABASE_URL names is never emptied.
+ * The benchmark's own database has the rows of its last run; a database that BENCH_DATABASE_URL names is
+ * never emptied.
  */
 async function empty(storage: Storage): Promise<void> {
   const pool = poolOf(storage);

@@ -1,4 +1,5 @@
-// Fails if a text or the name of a file has a refused word. Decisions and the changelog stay as they were written.
+// Fails if a text or the name of a file has a refused word. Decisions and the changelog stay as they were
+// written.
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findRefusedWords, isRefusedFile } from './refused-words.js';

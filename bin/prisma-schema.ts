@@ -91,7 +91,9 @@ export async function readPrismaSchema(path: URL): Promise<Record<string, Table>
   );
 }
 
-/** The tables and the closed sets of schema.prisma with what it says of them. @throws as `readPrismaSchema` */
+/**
+ * The tables and the closed sets of schema.prisma with what it says of them. @throws as `readPrismaSchema`
+ */
 export async function readModels(path: URL): Promise<{ models: Model[]; enums: Enum[] }> {
   const blocks = blocksOf(await readFile(path, 'utf8'));
   const enums = blocks.filter(({ keyword }) => keyword === 'enum');

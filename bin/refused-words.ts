@@ -1,6 +1,6 @@
 /*
- * Words that texts, comments, names and test titles of this repository do not use, because a reader has to guess which
- * of their meanings is meant. A new one is a line here.
+ * Words that texts, comments, names and test titles of this repository do not use, because a reader has to
+ * guess which of their meanings is meant. A new one is a line here.
  */
 const refused: readonly [word: string, instead: string][] = [
   ['heed(s|ed|ing|less)?|unheeded', 'handle, follow, ignore'],
@@ -25,7 +25,10 @@ const patterns = refused.map(([word, instead]) => ({
   instead,
 }));
 
-/** Whether a file or a folder of its path is named `terms`, `parts` or `place`, or ends so; ESLint looks at the names in it. */
+/**
+ * Whether a file or a folder of its path is named `terms`, `parts` or `place`, or ends so; ESLint looks at
+ * the names in it.
+ */
 export const isRefusedFile = (path: string): boolean => /(^|[/-])(terms|parts|places?)([./]|$)/i.test(path);
 
 export interface RefusedWord {

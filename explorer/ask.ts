@@ -43,8 +43,9 @@ export async function ask<Data, Variables>(
 }
 
 /**
- * The answer to a document, asked when its variables change, and again while the page is seen. When only a query of the
- * page's address changes, such as the page of a list, the former data stay shown until the new ones are there.
+ * The answer to a document, asked when its variables change, and again while the page is seen. When only a
+ * query of the page's address changes, such as the page of a list, the former data stay shown until the new
+ * ones are there.
  *
  * @param everyMs how long after an answer it is asked again, milliseconds; if omitted, never
  */

@@ -8,8 +8,8 @@ const CORETH = 'mgj786NP7uDwBCcq6YwThhaN8FLyybkCa4zBWTQbNgmK6k9A6';
 export const SUBNET_EVM = 'srEXiWaHuhNyGwPUi444Tu47ZEDwxTWrbQiuD7FmgSAQ6X7Dy';
 
 /**
- * The EVM chains of the sample: both C-chains and its own L1s. The names of their nodes end in .example, which no name
- * server knows (RFC 2606), so that the sample never contacts a foreign host.
+ * The EVM chains of the sample: both C-chains and its own L1s. The names of their nodes end in .example,
+ * which no name server knows (RFC 2606), so that the sample never contacts a foreign host.
  */
 export function* makeChains(l1s: readonly L1[]): Iterable<ChainLine> {
   yield cChain('fuji', {

@@ -1,7 +1,7 @@
 /**
- * Names of things in the generated sample that are worth looking at, for documentation and first queries. They
- * are written out, because a page of documentation should not have to generate a year of transactions; a test
- * finds each of them in the sample.
+ * Names of things in the generated sample that are worth looking at, for documentation and first queries.
+ * They are written out, because a page of documentation should not have to generate a year of transactions; a
+ * test finds each of them in the sample.
  */
 export const examples = Object.freeze({
   network: 'fuji',

@@ -4,8 +4,8 @@ import type { L1Description } from './l1s.js';
 const ZERO_HASH = `0x${'0'.repeat(64)}`;
 
 /**
- * The EVM genesis of a chain (docs/contract.md, "Genesis data"): quantities are hex strings, numbers inside `config`
- * JSON numbers.
+ * The EVM genesis of a chain (docs/contract.md, "Genesis data"): quantities are hex strings, numbers inside
+ * `config` JSON numbers.
  *
  * @param complete whether the fields that may be null (an airdrop, a base fee, blob gas) have a value
  */

@@ -110,8 +110,8 @@ function rewardOf(random: Random, nonce: number): IcmMessageLine['rewardDetails'
     decimals,
     ...(logoUri !== undefined && { logoUri }),
     ercType: 'ERC-20',
-    // Two at the far end of every list are enough: published clients require a number where the specification has a
-    // string, and refuse a page that contains one.
+    // Two at the far end of every list are enough: published clients require a number where the specification
+    // has a string, and refuse a page that contains one.
     ...(priced && { price: { currencyCode: 'usd', value: `${random.int(1, 60)}.25` } }),
     value: random.int(1_000, 90_000_000).toString(),
   };

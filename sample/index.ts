@@ -16,8 +16,8 @@ export interface SampleFile {
 }
 
 /**
- * The generated sample: a year of a made-up fuji, the same in every run and on every machine. Files come in the
- * order in which they are best loaded.
+ * The generated sample: a year of a made-up fuji, the same in every run and on every machine. Files come in
+ * the order in which they are best loaded.
  */
 export function* sampleFiles(): Iterable<SampleFile> {
   const { ledger, l1s } = makePrimaryNetwork();

@@ -6,8 +6,8 @@ import type { Random } from './random.js';
 import { Subnets } from './subnets.js';
 
 /**
- * The history of the sample's subnets, one transaction after the other: each `next()` makes one, as long as there are
- * more. `l1s` fills as they are converted.
+ * The history of the sample's subnets, one transaction after the other: each `next()` makes one, as long as
+ * there are more. `l1s` fills as they are converted.
  */
 export function l1Story(ledger: Ledger, owners: Owners, random: Random) {
   const l1s: L1[] = [];

@@ -16,8 +16,8 @@ export const collections = [
 ] as const;
 
 /**
- * The positions of Uniswap v3 on the C-chain mainnet: a contract that exists and returns its metadata itself, so that
- * with network access there is something to reindex. The sample does not say who owns these tokens.
+ * The positions of Uniswap v3 on the C-chain mainnet: a contract that exists and returns its metadata itself,
+ * so that with network access there is something to reindex. The sample does not say who owns these tokens.
  */
 const realCollection = '0x655C406EBFa14EE2006250925e54ec43AD184f8B';
 const realTokenIds = ['1', '100', '1000'];

@@ -13,8 +13,8 @@ export interface Random {
 }
 
 /**
- * xoshiro128** (Blackman and Vigna, public domain), seeded by the SHA-256 of a text. Each part of the sample has
- * a seed of its own, so that adding to one part leaves the others as they were.
+ * xoshiro128** (Blackman and Vigna, public domain), seeded by the SHA-256 of a text. Each part of the sample
+ * has a seed of its own, so that adding to one part leaves the others as they were.
  */
 export function seededRandom(seed: string): Random {
   const state = new Uint32Array(sha256(utf8ToBytes(seed)).slice(0, 16).buffer);

@@ -44,14 +44,18 @@ export class Staking {
     this.locked = [...locked];
   }
 
-  /** A validator in the manner of the early network, staking a locked output while there are enough of them. */
+  /**
+   * A validator in the manner of the early network, staking a locked output while there are enough of them.
+   */
   addValidator(): void {
     const locked = this.locked.length > KEPT_LOCKED ? this.locked.shift() : undefined;
     if (locked) this.stakeLocked('AddValidatorTx', locked, this.newNode());
     else this.addStaker('AddValidatorTx', this.newNode());
   }
 
-  /** Towards the end of the year they stake the locked outputs that were kept, and are still running after it. */
+  /**
+   * Towards the end of the year they stake the locked outputs that were kept, and are still running after it.
+   */
   addPermissionlessValidator(): void {
     const locked = this.ledger.now > lastSecond - days(90) ? this.locked.shift() : undefined;
     const node = locked ? this.newNode(150) : this.newNode();

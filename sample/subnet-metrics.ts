@@ -8,12 +8,14 @@ const FIRST_DAY = Date.UTC(2026, 7, 1) / 1000;
 /** What a validator pays in a day, in nAVAX. */
 const DAILY_FEE = 512n * BigInt(DAY_SECONDS);
 /**
- * The last L1 pays more than any real L1, so that its running total passes 2^53, above which a JSON number cannot
- * represent every integer.
+ * The last L1 pays more than any real L1, so that its running total passes 2^53, above which a JSON number
+ * cannot represent every integer.
  */
 const EXAGGERATION = 400_000n;
 
-/** Daily fees, their running total and the paying validators of each L1; values are strings, for exactness. */
+/**
+ * Daily fees, their running total and the paying validators of each L1; values are strings, for exactness.
+ */
 export function* makeSubnetMetrics(l1s: readonly L1[]): Iterable<SubnetMetricLine> {
   for (const [index, { subnetId, chainName }] of l1s.entries()) {
     const random = seededRandom(`metrics of ${chainName}`);

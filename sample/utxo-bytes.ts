@@ -24,8 +24,8 @@ export interface TransferOutput {
 }
 
 /**
- * An output as the platform serializes it: `0x`, the hex of codec version, transaction id, index, asset id and
- * output, and the last 4 bytes of their SHA-256 (docs/contract.md, "UTXOs").
+ * An output as the platform serializes it: `0x`, the hex of codec version, transaction id, index, asset id
+ * and output, and the last 4 bytes of their SHA-256 (docs/contract.md, "UTXOs").
  */
 export function utxoBytes(output: TransferOutput): string {
   const { txId, outputIndex, assetId, amount, locktime, threshold, addresses, stakeableLocktime } = output;

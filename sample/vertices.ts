@@ -6,8 +6,8 @@ import { seededRandom } from './random.js';
 const BASE_BYTES = 120;
 
 /**
- * The vertices with the X-chain's transactions before its linearisation. A transaction that was issued twice is in two
- * of them.
+ * The vertices with the X-chain's transactions before its linearisation. A transaction that was issued twice
+ * is in two of them.
  *
  * @param transactions those without a block, in order
  */

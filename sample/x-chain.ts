@@ -83,7 +83,9 @@ export class XChain {
   }
 }
 
-/** The outputs that the X-chain began with, and those that the transaction creating AVAX gave to each owner. */
+/**
+ * The outputs that the X-chain began with, and those that the transaction creating AVAX gave to each owner.
+ */
 export function genesisOutputs(owners: Owners, random: Random, each: number): OutputDraft[] {
   const holders = [...owners.wallets, ...owners.multisigs, owners.busy];
   return holders.flatMap((owner) =>

@@ -55,8 +55,8 @@ const ANSWERS_PART = 1 / 8;
 /**
  * The gateway, assembled and not yet listening.
  *
- * @param measures also serves /metrics and the health checks, see buildMeasures; absent: only the other paths' server
- * does
+ * @param measures also serves /metrics and the health checks, see buildMeasures; absent: only the other
+ *   paths' server does
  */
 export async function assembleApp(
   services: Services,
@@ -140,9 +140,9 @@ export async function assembleApps(services: Services): Promise<GatewayApps> {
 }
 
 /**
- * A server for monitoring (PROMETHEUS_PORT): /metrics and the health checks, registered by the app that is built with
- * it. There they do not wait behind clients: on the clients' port a probe is accepted only after all connections that
- * came before it (http/more-listeners.ts).
+ * A server for monitoring (PROMETHEUS_PORT): /metrics and the health checks, registered by the app that is
+ * built with it. There they do not wait behind clients: on the clients' port a probe is accepted only after
+ * all connections that came before it (http/more-listeners.ts).
  */
 async function buildMeasures(services: Services): Promise<FastifyInstance> {
   const connections = new Connections(services.config, constantHeaders(services.config));

@@ -1,8 +1,9 @@
 /*
- * A ConcurrencyLimit bounds work inside the process: operations (graphql/operation-limit.ts), counts, composite queries,
- * look-ups of keys, and, without a bound in all, a caller's share of connections (storage/connection-limit.ts). Requests
- * have http/request-limit.ts instead: how many one caller may have running changes with the size of its replies, the next
- * one starts after a pause, and a client that waits may go away.
+ * A ConcurrencyLimit bounds work inside the process: operations (graphql/operation-limit.ts), counts,
+ * composite queries, look-ups of keys, and, without a bound in all, a caller's share of connections
+ * (storage/connection-limit.ts). Requests have http/request-limit.ts instead: how many one caller may have
+ * running changes with the size of its replies, the next one starts after a pause, and a client that waits
+ * may go away.
  */
 
 /** How many pieces of work may run and wait, in all and for one caller. */
@@ -123,7 +124,9 @@ export class ConcurrencyLimit {
 /** The part of a resource that one caller may use: others still have most of it then. */
 const SHARE = 1 / 4;
 
-/** The share of one caller, or of one kind of work, in the `all` units of a process's resource; at least 1. */
+/**
+ * The share of one caller, or of one kind of work, in the `all` units of a process's resource; at least 1.
+ */
 export function shareOf(all: number, round = Math.floor): number {
   return Math.max(1, round(all * SHARE));
 }

@@ -16,7 +16,8 @@ export class ConfigError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Checks settings that depend on each other, or on another folder; a setting that is wrong by itself is undefined here.
+ * Checks settings that depend on each other, or on another folder; a setting that is wrong by itself is
+ * undefined here.
  */
 export type SettingsCheck = (config: Partial<Config>) => void;
 
@@ -62,8 +63,8 @@ function problemsOf(check: () => void): string[] {
 }
 
 /**
- * Variables of the environment that are no settings but look like a misspelt one. OpenTelemetry has many of its own,
- * and services of Kubernetes set addresses there.
+ * Variables of the environment that are no settings but look like a misspelt one. OpenTelemetry has many of
+ * its own, and services of Kubernetes set addresses there.
  */
 export function misspeltSettings(env: Environment = process.env): { name: string; meant: string }[] {
   const known = Object.keys(settings);

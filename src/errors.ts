@@ -29,8 +29,8 @@ export interface AppErrorOptions {
 }
 
 /**
- * A failure whose message may be shown to the caller as it is. Anything else that is thrown is a fault of ours and is
- * masked. `message` may be a list: one entry for each wrong parameter.
+ * A failure whose message may be shown to the caller as it is. Anything else that is thrown is a fault of
+ * ours and is masked. `message` may be a list: one entry for each wrong parameter.
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -112,8 +112,8 @@ export function quote(value: string): string {
 }
 
 /**
- * A JSON value as it may be shown in a message. Lists and objects are named only by their kind: clients may nest them
- * deeper than they could be printed.
+ * A JSON value as it may be shown in a message. Lists and objects are named only by their kind: clients may
+ * nest them deeper than they could be printed.
  */
 export function shown(value: unknown): string {
   if (typeof value === 'string') return quote(value);
@@ -127,8 +127,8 @@ export function shorten(text: string, most = 80): string {
 }
 
 /**
- * The text on one line, for a terminal: control characters, line separators, and what is invisible or changes the
- * direction of writing, as `\u{…}`.
+ * The text on one line, for a terminal: control characters, line separators, and what is invisible or changes
+ * the direction of writing, as `\u{…}`.
  */
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, (character) =>

@@ -38,8 +38,8 @@ const replies: Record<Trouble, { message: string; retryAfterSeconds: number }> =
 };
 
 /**
- * The error that a caller may see for anything that was thrown. A fault of ours is logged with all its details, and
- * shown without any.
+ * The error that a caller may see for anything that was thrown. A fault of ours is logged with all its
+ * details, and shown without any.
  */
 export function toAppError(error: unknown, log: Logger): AppError {
   if (error instanceof AppError) return error;
@@ -60,7 +60,8 @@ export function toAppError(error: unknown, log: Logger): AppError {
  * The work's outcome, if it comes in time. Work that is given up continues, and its outcome is ignored.
  *
  * @param time milliseconds, or what is left of those that were allowed
- * @param abandon aborted when the time is over; without it, statements end at the database's own statement_timeout
+ * @param abandon aborted when the time is over; without it, statements end at the database's own
+ *   statement_timeout
  * @throws AppError SERVICE_UNAVAILABLE after that time
  */
 export async function inTime<T>(

@@ -1,8 +1,8 @@
 import { parse, stringify } from 'lossless-json';
 import { BEYOND_RANGE } from './numbers.js';
 
-// JSON.parse rounds whole numbers from 2^53 on; only texts that may contain one (16 digits or more, outside quotes as
-// far as a look-behind can tell) pay for the exact parser, which takes about ten times as long.
+// JSON.parse rounds whole numbers from 2^53 on; only texts that may contain one (16 digits or more, outside
+// quotes as far as a look-behind can tell) pay for the exact parser, which takes about ten times as long.
 const MAY_HOLD_LARGE_NUMBER = /[:,[\s]-?\d{16,}/;
 
 /** No number that we store has as many. */

@@ -19,9 +19,9 @@ export interface SampleResult {
 }
 
 /**
- * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files, in one
- * database transaction: if it is interrupted, the sample is stored whole or not at all. Loading it again writes
- * nothing.
+ * Loads the generated sample chain (network fuji) through the checks and writers of an import, without files,
+ * in one database transaction: if it is interrupted, the sample is stored whole or not at all. Loading it
+ * again writes nothing.
  *
  * @throws RowError when a generated row is refused, which is a fault of ours; what the database throws
  */
@@ -35,8 +35,8 @@ export function wantsSample({ SAMPLE, FOLLOW }: Pick<Config, 'SAMPLE' | 'FOLLOW'
 }
 
 /**
- * Loads the sample when nothing has been imported or followed yet; gateways that start together load it once. Never into
- * a standby, which has what its primary has.
+ * Loads the sample when nothing has been imported or followed yet; gateways that start together load it once.
+ * Never into a standby, which has what its primary has.
  */
 export async function loadSampleOnce(storage: Storage, log: Logger): Promise<void> {
   // First without the locks: an import may have them for a while, and its tables are not empty.
@@ -48,8 +48,8 @@ export async function loadSampleOnce(storage: Storage, log: Logger): Promise<voi
 
 /** Whether nothing has been imported or followed yet. */
 export async function isEmpty(storage: Storage): Promise<boolean> {
-  // Tables that stay on this server first: if they have rows, a worker of Citus that is down does not keep a gateway
-  // from starting.
+  // Tables that stay on this server first: if they have rows, a worker of Citus that is down does not keep a
+  // gateway from starting.
   const onWorkers = new Set<string>(tablesForWorkers.flat());
   const kinds = (moved: boolean) => fileKinds.filter(({ rows }) => onWorkers.has(rows.tables[0]) === moved);
   const looks = [

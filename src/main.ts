@@ -18,9 +18,9 @@ import { adviceOn, StorageError } from './storage/errors.js';
 import { VerifyError } from './verify/error.js';
 
 /**
- * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT, SIGTERM and SIGHUP end
- * the process: a service that was asked to end did what it should (0); any other command did not (128 and the signal's
- * number), and nothing does after a second signal.
+ * The command line. Sets process.exitCode; prints errors for people to standard error. SIGINT, SIGTERM and
+ * SIGHUP end the process: a service that was asked to end did what it should (0); any other command did not
+ * (128 and the signal's number), and nothing does after a second signal.
  *
  * @param argv as in process.argv
  */

@@ -5,10 +5,11 @@ const LARGEST_EXPONENT = 100;
 export const BEYOND_RANGE = 10n ** 80n;
 
 /**
- * Reads a non-negative decimal number exactly and rounds it up to a whole one, because `amount >= 0.5` and `amount >=
- * 1` admit the same whole amounts. Accepts exponents: clients print large numbers as `1e+21`.
+ * Reads a non-negative decimal number exactly and rounds it up to a whole one, because `amount >= 0.5` and
+ * `amount >= 1` admit the same whole amounts. Accepts exponents: clients print large numbers as `1e+21`.
  *
- * @returns the whole number, BEYOND_RANGE when it is larger than any stored value, null when it is not a number
+ * @returns the whole number, BEYOND_RANGE when it is larger than any stored value, null when it is not a
+ *   number
  */
 export function ceilDecimal(text: string): bigint | null {
   const parsed = scale(text);

@@ -6,12 +6,12 @@ import { openStorage, type Storage } from './storage/open.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
 /**
- * Opens the database and, unless MIGRATE=off, migrates Moraine's tables. If a migration is missing the gateway is first
- * assembled, whatever the command: older versions refuse a database that was migrated, so that a gateway which cannot
- * serve would leave none that can.
+ * Opens the database and, unless MIGRATE=off, migrates Moraine's tables. If a migration is missing the
+ * gateway is first assembled, whatever the command: older versions refuse a database that was migrated, so
+ * that a gateway which cannot serve would leave none that can.
  *
- * @throws PackageError for a gateway that cannot be assembled; StorageError with a message for the operator; Stopped
- * when it was stopped meanwhile
+ * @throws PackageError for a gateway that cannot be assembled; StorageError with a message for the operator;
+ *   Stopped when it was stopped meanwhile
  */
 export function openMigrated(config: Config, log: Logger, stop: Stop = neverStopped): Promise<Storage> {
   return openStorage(config, log, stop, async () => {

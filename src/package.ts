@@ -18,7 +18,8 @@ export class PackageError extends Error {}
 const speakers = ['@pothos/core', 'graphql-rate-limit', 'graphql-yoga'];
 
 /**
- * Checks that all packages find the same graphql, of a version that fits; a package manager may have installed others.
+ * Checks that all packages find the same graphql, of a version that fits; a package manager may have
+ * installed others.
  *
  * @throws PackageError
  */

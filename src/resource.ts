@@ -6,7 +6,8 @@ import type { Route } from './rest/route.js';
 import type { Derivation } from './write/derived/table.js';
 
 /**
- * What a resource declares for the folders that know no resource, in addition to its GraphQL types. These are in schema.ts; the documents of its routes are generated from them.
+ * What a resource declares for the folders that know no resource, in addition to its GraphQL types. These are
+ * in schema.ts; the documents of its routes are generated from them.
  */
 export interface Resource {
   rest?: {
@@ -21,8 +22,8 @@ export interface Resource {
   /** Table whose row ids page tokens contain: an export with secrets keeps them. */
   pagedTable?: string;
   /**
-   * Tables that outgrow a machine: `moraine distribute` moves them together to a worker of Citus, parents before the
-   * tables that refer to them.
+   * Tables that outgrow a machine: `moraine distribute` moves them together to a worker of Citus, parents
+   * before the tables that refer to them.
    */
   onWorker?: readonly [string, ...string[]];
   /** The rows that the first screen counts as a whole. */

@@ -23,8 +23,8 @@ export interface RunningServer {
   metricsUrl: string;
   services: Services;
   /**
-   * Finishes the requests in flight, cuts off those that are not answered in 8 s, aborts running jobs, then closes the
-   * database. It never throws: errors are logged.
+   * Finishes the requests in flight, cuts off those that are not answered in 8 s, aborts running jobs, then
+   * closes the database. It never throws: errors are logged.
    *
    * @param replaced another process serves on the same ports: new connections are left to it
    */
@@ -37,15 +37,18 @@ export interface StartOptions {
   prepare?: (services: Services) => Promise<void>;
   /** The other processes of the gateway; absent if there are none. */
   siblings?: Siblings;
-  /** Starts something that uses the database too, once the server listens. @returns what ends it, before the database closes */
+  /**
+   * Starts something that uses the database too, once the server listens. @returns what ends it, before the
+   * database closes
+   */
   companion?: (services: Services) => () => Promise<void>;
 }
 
 /**
  * Opens the database and listens.
  *
- * @throws StorageError when the database cannot be used; ConfigError when HOST and PORT cannot be listened on; Stopped
- * when it was stopped meanwhile, and everything that was begun is closed
+ * @throws StorageError when the database cannot be used; ConfigError when HOST and PORT cannot be listened
+ *   on; Stopped when it was stopped meanwhile, and everything that was begun is closed
  */
 export async function startServer(
   config: Config,

@@ -26,8 +26,8 @@ export interface OpenServices {
  * Opens the database and the parts that use it.
  *
  * @param siblings the other processes of the gateway; absent if there are none
- * @throws StorageError when the database cannot be used; Stopped when it was stopped meanwhile, and everything that was
- * begun is closed
+ * @throws StorageError when the database cannot be used; Stopped when it was stopped meanwhile, and
+ *   everything that was begun is closed
  */
 export async function openServices(
   config: Config,

@@ -22,9 +22,10 @@ export interface SignalledStop extends Stop {
 export class OutputClosed extends Stopped {}
 
 /**
- * From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) requests an orderly end, and a second one an end
- * at once. So does a standard output or error that cannot be written to, as behind `| head` or on a full disk: Node turns SIGPIPE
- * into an error of the stream, which would end the process with a stack trace.
+ * From now on the first SIGINT, SIGTERM or SIGHUP (the terminal was closed) requests an orderly end, and a
+ * second one an end at once. So does a standard output or error that cannot be written to, as behind `| head`
+ * or on a full disk: Node turns SIGPIPE into an error of the stream, which would end the process with a stack
+ * trace.
  *
  * @param end ends the process when even that hangs
  */

@@ -21,7 +21,8 @@ export const neverStopped: Stop = {
 };
 
 /**
- * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its outcome is ignored.
+ * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its
+ * outcome is ignored.
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
@@ -37,8 +38,9 @@ export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise
 const PARTS = 20;
 
 /**
- * The work's outcome, or Stopped after so many milliseconds. The work then continues, and its outcome is ignored. Time in
- * which this process stood still, perhaps with the answer unread, counts as one twentieth at most.
+ * The work's outcome, or Stopped after so many milliseconds. The work then continues, and its outcome is
+ * ignored. Time in which this process stood still, perhaps with the answer unread, counts as one twentieth at
+ * most.
  */
 export async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   const late = new AbortController();

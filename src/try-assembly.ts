@@ -28,8 +28,8 @@ const noJobs: MetadataJobs = {
 };
 
 /**
- * Assembles everything that a gateway with these settings serves, without a database, and discards it: schema,
- * documents, routes and pages.
+ * Assembles everything that a gateway with these settings serves, without a database, and discards it:
+ * schema, documents, routes and pages.
  *
  * @throws ConfigError for settings that do not fit; PackageError that says what cannot be assembled
  */

@@ -41,7 +41,8 @@ const roles: Record<string, RegExp> = {
 };
 
 /**
- * The folders from which files of a folder may import values. Folders and files of src count, and a resource's roles.
+ * The folders from which files of a folder may import values. Folders and files of src count, and a
+ * resource's roles.
  */
 const allowed: Record<string, string[]> = {
   config: [],
@@ -245,8 +246,8 @@ const allowedTypes: Record<string, string[]> = {
 };
 
 /**
- * Which folders write a table, first its own, and which others read it: those of src, and of src/resources. `verify` reads all of them, and
- * writes those of a database that it makes.
+ * Which folders write a table, first its own, and which others read it: those of src, and of src/resources.
+ * `verify` reads all of them, and writes those of a database that it makes.
  */
 const tableFolders: Record<string, [writes: string, reads: string]> = {
   address: ['utxo', 'address asset balance-history history load-sample search'],

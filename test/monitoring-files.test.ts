@@ -57,7 +57,10 @@ afterAll(async () => {
   await redis?.stop();
 });
 
-/** What queries may read: all that a scrape shows, what it declares and has no sample of yet, and Prometheus' own. */
+/**
+ * What queries may read: all that a scrape shows, what it declares and has no sample of yet, and Prometheus'
+ * own.
+ */
 function existing(): Set<string> {
   const names = seriesIn(scrape);
   for (const name of declaredIn(scrape).keys()) names.add(name);

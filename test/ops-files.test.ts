@@ -77,7 +77,8 @@ describe('the unit', () => {
     )!;
     expect(existsSync(new URL(path!, root)), path).toBe(true);
     expect(Number(ofUnit('TimeoutStopSec'))).toBeGreaterThan(10);
-    // Otherwise the server that it started would get the signal at the same time, and end before the last reply.
+    // Otherwise the server that it started would get the signal at the same time, and end before the last
+    // reply.
     expect(ofUnit('KillMode')).toEqual(['mixed']);
     const env = Object.fromEntries(environments)['moraine.service']!;
     expect(env).toMatchObject({

@@ -22,14 +22,18 @@ import { countStatements } from './harness/statements.js';
 const schema = buildSchema();
 
 /**
- * The lists, edges and counts of a document, each of which may need a read, and how deep lists and edges are nested.
+ * The lists, edges and counts of a document, each of which may need a read, and how deep lists and edges are
+ * nested.
  */
 interface Nesting {
   reads: number;
   levels: number;
 }
 
-/** Embedded objects and what is between a list and its rows do not count: they are read with the row, or the list. */
+/**
+ * Embedded objects and what is between a list and its rows do not count: they are read with the row, or the
+ * list.
+ */
 function nestingOf(document: DocumentNode): Nesting {
   const fragments = new Map(
     document.definitions.flatMap((each) =>
@@ -63,9 +67,9 @@ const isNode = (type: GraphQLNamedType) =>
   isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node');
 
 /**
- * Sends a recipe as published, whose document is cached from the start, and again: at most one statement for each
- * level. Then as a client's own text, which the plain executor answers the first time: it reads once for each list and
- * edge.
+ * Sends a recipe as published, whose document is cached from the start, and again: at most one statement for
+ * each level. Then as a client's own text, which the plain executor answers the first time: it reads once for
+ * each list and edge.
  */
 async function askRecipe(gateway: TestApp, document: string, variables: object) {
   const { reads, levels } = nestingOf(parse(document));

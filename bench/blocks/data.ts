@@ -19,7 +19,8 @@ const steps: readonly [
 ];
 
 /**
- * Fills an empty database with so many rows for each list, and half as many or as many others; existing rows stay.
+ * Fills an empty database with so many rows for each list, and half as many or as many others; existing rows
+ * stay.
  *
  * @returns an address that owns outputs, and has transactions
  */
@@ -43,8 +44,8 @@ export async function prepare(storage: Storage, rows: number): Promise<string> {
 }
 
 /**
- * Outputs of the X-chain, the only chain that lists them by asset: one address has as many unspent ones as a list has
- * rows.
+ * Outputs of the X-chain, the only chain that lists them by asset: one address has as many unspent ones as a
+ * list has rows.
  */
 async function makeOutputs(storage: Storage, rows: number): Promise<string> {
   const { rows: held } = await poolOf(storage).query<{ address: string }>(

@@ -36,7 +36,10 @@ export async function makeFrames(client: Connection, rows: number): Promise<void
   await insertFrames(client, 2 * rows, { partitions: 4 });
 }
 
-/** Tokens of chain 7, every second one of a collection that is address 1's, the collection's owners; and chains. */
+/**
+ * Tokens of chain 7, every second one of a collection that is address 1's, the collection's owners; and
+ * chains.
+ */
 export async function makeHeld(client: Connection, rows: number): Promise<void> {
   await withLateIndexes(client, 'nft_token', () =>
     client.query(

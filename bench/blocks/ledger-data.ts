@@ -12,8 +12,8 @@ const insert = (client: Connection, table: string, text: string) =>
   withLateIndexes(client, table, () => client.query(`INSERT INTO ${table} ${text}`));
 
 /**
- * What belongs to the outputs of a generated ledger: holdings of its hot address, holders of the rare asset, and assets, which
- * one address has all of.
+ * What belongs to the outputs of a generated ledger: holdings of its hot address, holders of the rare asset,
+ * and assets, which one address has all of.
  *
  * @param rows of each list
  */
@@ -47,8 +47,8 @@ export async function makeHoldings(client: Connection, rows: number, hot: string
 }
 
 /**
- * Transactions: of each three one on the P-chain that names what there is, one next to it of another type, one of one block of
- * the X-chain; the history of an address; and the outputs of a transaction.
+ * Transactions: of each three one on the P-chain that names what there is, one next to it of another type,
+ * one of one block of the X-chain; the history of an address; and the outputs of a transaction.
  */
 export async function makeTransactions(client: Connection, rows: number, hot: string): Promise<void> {
   await insert(

@@ -13,8 +13,8 @@ const ROUNDS = 15;
 const WARM = 20;
 
 /**
- * The times of pages of this checkout and of another one: separate gateways, each on the data that its own benchmark
- * makes, with the same requests in interleaved rounds.
+ * The times of pages of this checkout and of another one: separate gateways, each on the data that its own
+ * benchmark makes, with the same requests in interleaved rounds.
  */
 export async function compareCommits(other: Other): Promise<void> {
   await runHere('composite');

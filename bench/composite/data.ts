@@ -13,8 +13,8 @@ export const HIGH = '1000000000000000000';
 export const SPIKE = '1000000000000000000000';
 
 /**
- * Makes the balances in the database, unless they exist: for each address a row on the first day and on two more. Of 20
- * addresses 8 are high on every day and 2 have a spike; one has both.
+ * Makes the balances in the database, unless they exist: for each address a row on the first day and on two
+ * more. Of 20 addresses 8 are high on every day and 2 have a spike; one has both.
  */
 export async function loadBalances(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   const client = await pool.connect();

@@ -17,16 +17,17 @@ const subQueries = {
   },
 };
 
-// EXCEPT gives its rows in the order of their hashes. Put into the hash table of a UNION in that order they collide so
-// much that two million take over ten minutes; in any other order, seconds.
+// EXCEPT gives its rows in the order of their hashes. Put into the hash table of a UNION in that order they
+// collide so much that two million take over ten minutes; in any other order, seconds.
 const firstOf = {
   INTERSECT: 'SELECT * FROM every_day',
   UNION: 'SELECT * FROM every_day ORDER BY address_id',
 };
 
 /**
- * The first page of 1,000 and all counts, each as one statement. The page is cut before its addresses are looked up:
- * otherwise PostgreSQL, which cannot tell how many rows are combined, may read all of them for each address.
+ * The first page of 1,000 and all counts, each as one statement. The page is cut before its addresses are
+ * looked up: otherwise PostgreSQL, which cannot tell how many rows are combined, may read all of them for
+ * each address.
  */
 export function sqlFormulations(operator: 'INTERSECT' | 'UNION'): Record<string, string> {
   return Object.fromEntries(

@@ -23,7 +23,10 @@ export interface Measured {
   charged: number;
 }
 
-/** Requests before the first measured one: the second of a document plans it, each connection plans its statement. */
+/**
+ * Requests before the first measured one: the second of a document plans it, each connection plans its
+ * statement.
+ */
 const WARM_UP = 12;
 const LEAST = 5;
 

@@ -7,8 +7,8 @@ import { tableOf } from '../harness/table.js';
 type Blocks = readonly number[];
 
 /**
- * The blocks that pages of each set of filters read in this checkout and in another one, each by its own benchmark on
- * its own data.
+ * The blocks that pages of each set of filters read in this checkout and in another one, each by its own
+ * benchmark on its own data.
  *
  * @returns whether all reach the goal
  */

@@ -35,7 +35,9 @@ export interface Blocks {
   endBlock?: string;
 }
 
-/** By the filters that are used: a range with many of every hot address, and ranges with 0, 1 and 10 of each. */
+/**
+ * By the filters that are used: a range with many of every hot address, and ranges with 0, 1 and 10 of each.
+ */
 export const ranges: { many: Blocks; few: [Blocks, Blocks, Blocks] }[] = [
   {
     many: { startBlock: '1040000' },

@@ -5,7 +5,10 @@ import { addressAt } from '../../test/harness/generated-evm.js';
 import { coldAddresses, hotAddresses, ranges, roles, type Blocks, type Role } from './frame-data.js';
 import type { FilteredList, FilterSet } from './measure.js';
 
-/** Every filter and pair of filters of an address's internal transactions, for each part that it may take in them. */
+/**
+ * Every filter and pair of filters of an address's internal transactions, for each part that it may take in
+ * them.
+ */
 export function frameSets(): FilterSet[] {
   return roles.flatMap((role) => [
     byAddress(role),

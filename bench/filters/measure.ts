@@ -22,7 +22,8 @@ export interface FilterSet {
   filters: string;
   dense: FilteredList;
   /**
-   * Lists of 0, 1 and 10 rows. With one filter less they are dense, so that no filter by itself leads to the few rows.
+   * Lists of 0, 1 and 10 rows. With one filter less they are dense, so that no filter by itself leads to the
+   * few rows.
    */
   sparse: { list: FilteredList; parts: FilteredList[] }[];
 }
@@ -44,7 +45,9 @@ export interface Measured {
   sparse: number[];
 }
 
-/** Counts in plain SQL the matches of the lists of a set. @throws Error if they are not what they should be */
+/**
+ * Counts in plain SQL the matches of the lists of a set. @throws Error if they are not what they should be
+ */
 export async function countSet(storage: Storage, set: FilterSet): Promise<CountedSet> {
   for (const [index, { list, parts }] of set.sparse.entries()) {
     const matches = await count(storage, list);

@@ -13,9 +13,10 @@ export interface Ends {
 }
 
 /**
- * Values that each match more than 100,000 messages alone. Two of a kind match none where both are of A, one where
- * the earlier end is of A and the later of B, ten where it is the other way round, and many where both are of B.
- * Those of C are of all messages of fuji; of A it has none, of B one message, and mainnet has ten messages of C.
+ * Values that each match more than 100,000 messages alone. Two of a kind match none where both are of A, one
+ * where the earlier end is of A and the later of B, ten where it is the other way round, and many where both
+ * are of B. Those of C are of all messages of fuji; of A it has none, of B one message, and mainnet has ten
+ * messages of C.
  */
 export const hot: Record<'A' | 'B' | 'C', Ends> = {
   A: { source: 1, destination: 2, from: 1, to: 2 },
@@ -31,7 +32,8 @@ export const few = {
   either: [63, 64, 68],
   from: [hot.A.to, 10, 11],
   to: [hot.A.from, 12, 13],
-  // The gateway knows two networks, and both have many rows: these exist only in the database of this benchmark.
+  // The gateway knows two networks, and both have many rows: these exist only in the database of this
+  // benchmark.
   network: ['of_none', 'of_one', 'of_ten'],
 } as const;
 
@@ -77,8 +79,8 @@ export async function makeMessages(client: Connection): Promise<void> {
   });
 }
 
-// On mainnet a blockchain belongs to one network. Here each belongs to all, so that the filters by chain and by network
-// can both match many messages and together few.
+// On mainnet a blockchain belongs to one network. Here each belongs to all, so that the filters by chain and
+// by network can both match many messages and together few.
 async function insertChains(client: Connection): Promise<void> {
   for (const network of ['fuji', ...few.network]) {
     await client.query(

@@ -6,7 +6,10 @@ import { addressAt, chainAt, CHAINS, evmIdAt } from '../../test/harness/generate
 import type { FilteredList, FilterSet } from './measure.js';
 import { few, hot, type Ends } from './message-data.js';
 
-/** Those that name ends: times are bounds of the same ranges, and a transaction has few. A status has indexes of its own. */
+/**
+ * Those that name ends: times are bounds of the same ranges, and a transaction has few. A status has indexes
+ * of its own.
+ */
 type Filter = Exclude<keyof typeof icmMessageListArguments, 'since' | 'until' | 'txHash' | 'status'>;
 type Values = Partial<Record<Filter, string>>;
 type Group = keyof typeof hot;
@@ -76,7 +79,9 @@ function valuesOf(set: readonly Filter[], groups: readonly Group[]): Values {
   );
 }
 
-/** The end of a message that a filter is about; of blockchainId, the one that the other filter is not about. */
+/**
+ * The end of a message that a filter is about; of blockchainId, the one that the other filter is not about.
+ */
 function endOf(filter: Filter, set: readonly Filter[]): keyof Ends {
   if (filter === 'from' || filter === 'to') return filter;
   if (filter === 'blockchainId') return set.includes('sourceBlockchainId') ? 'destination' : 'source';

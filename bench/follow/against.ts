@@ -54,8 +54,9 @@ interface Peer {
 type Times = readonly [ours: number[], theirs: number[], again: number[]];
 
 /**
- * Processor time of a block where this checkout follows and where another one does, which runs twice: how far it is from
- * itself is the machine's noise. All three stay between steps, so that no start counts, and follow in turn.
+ * Processor time of a block where this checkout follows and where another one does, which runs twice: how far
+ * it is from itself is the machine's noise. All three stay between steps, so that no start counts, and follow
+ * in turn.
  */
 export async function compareFollowing(other: Other, steps: readonly Steps[]): Promise<void> {
   const { storage } = await openBenchDatabase('follow-against');

@@ -13,8 +13,8 @@ import type { Speed } from './speed.js';
 const DATABASE = 'moraine_bench_follow_import';
 
 /**
- * How many blocks a second `moraine import` writes, of files with the transactions that were followed, into an empty database
- * of the same server: rows need not be made then, and nobody else works.
+ * How many blocks a second `moraine import` writes, of files with the transactions that were followed, into
+ * an empty database of the same server: rows need not be made then, and nobody else works.
  *
  * @param followed everything that the database has
  */

@@ -59,7 +59,10 @@ async function listsOf({ storage }: BenchChain): Promise<string[]> {
   return [UTXOS, `${UTXOS}&includeSpent=true&sortBy=amount`, ...ofOwners];
 }
 
-/** One request after another begins, whether those before are answered or not: else a slow server is asked less often. */
+/**
+ * One request after another begins, whether those before are answered or not: else a slow server is asked
+ * less often.
+ */
 async function read({ origin }: Gateway, lists: readonly string[], milliseconds: number): Promise<number[]> {
   const begun = performance.now();
   const times: Promise<number>[] = [];

@@ -1,4 +1,5 @@
-// A node of a repeated chain, in a process of its own. Its parent moves its head with a message {"head": HEIGHT}.
+// A node of a repeated chain, in a process of its own. Its parent moves its head with a message {"head":
+// HEIGHT}.
 import { withChecksum } from '../../src/avalanche/cb58.js';
 import { serveNode } from '../../test/harness/node-server.js';
 import { keyOf, readRecording } from './recording.js';

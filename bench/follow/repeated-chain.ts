@@ -18,7 +18,10 @@ const GAP = 1000;
 interface TransactionTemplate {
   readonly bytes: Buffer;
   readonly references: readonly Reference[];
-  /** Where a signature ends, in which any bytes may stand; null without one: its id follows from its references. */
+  /**
+   * Where a signature ends, in which any bytes may stand; null without one: its id follows from its
+   * references.
+   */
   readonly salt: number | null;
   /** Ids of L1 validators that it makes. */
   readonly validations: readonly string[];
@@ -45,8 +48,8 @@ interface Lap {
 }
 
 /**
- * A P-chain of any length with the mix of a recording: its blocks are repeated with other ids, as if everything happened
- * again. Signatures are not those of anybody; a follower does not look at them.
+ * A P-chain of any length with the mix of a recording: its blocks are repeated with other ids, as if
+ * everything happened again. Signatures are not those of anybody; a follower does not look at them.
  */
 export class RepeatedChain {
   private readonly templates = new Map<string, TransactionTemplate>();
@@ -102,7 +105,10 @@ export class RepeatedChain {
     return block?.type === 'standard' && block.transactions.length > 0;
   }
 
-  /** Where a node stands that was moved to this height: never on a proposal, which is stored with its decision. */
+  /**
+   * Where a node stands that was moved to this height: never on a proposal, which is stored with its
+   * decision.
+   */
   standsAt(height: number): number {
     return this.recordedAt(height)?.type === 'proposal' ? height + 1 : height;
   }

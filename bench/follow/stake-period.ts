@@ -1,7 +1,10 @@
 import { decodeCb58 } from '../../src/avalanche/cb58.js';
 import type { Transaction } from '../../src/avalanche/codec/types.js';
 
-/** Where start and end of a stake stand in a transaction's bytes, behind its node; null for one that does not stake. */
+/**
+ * Where start and end of a stake stand in a transaction's bytes, behind its node; null for one that does not
+ * stake.
+ */
 export function periodOf(transaction: Transaction, bytes: Buffer): number | null {
   const { validator } = transaction as { validator?: { nodeId: string; start: bigint; end: bigint } };
   if (!validator) return null;

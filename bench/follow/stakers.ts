@@ -33,7 +33,10 @@ const rules: StakingRules = {
 };
 const NOW = 1_790_000_000;
 
-/** Stores the state of a generated network as large as mainnet may become, and loads it as a follower does at its start. */
+/**
+ * Stores the state of a generated network as large as mainnet may become, and loads it as a follower does at
+ * its start.
+ */
 export async function measureLoading({ storage }: Pick<BenchChain, 'storage'>): Promise<Loading> {
   const known = { knowsStakers: true, knowsL1Validators: true };
   const state = new StakingState(rules, emptyState(NOW, known));

@@ -13,7 +13,10 @@ export interface Question {
   goals?: Partial<Goals>;
   /** Its rows are in another order, so that answers differ. */
   isOtherOrder?: boolean;
-  /** What each request has in its text that no other has: in place of ONCE: an id, or an alias. Absent: one text for all. */
+  /**
+   * What each request has in its text that no other has: in place of ONCE: an id, or an alias. Absent: one
+   * text for all.
+   */
   once?: 'id' | 'alias';
 }
 
@@ -69,8 +72,8 @@ export function questions(transactions: readonly string[], addresses: readonly s
     {
       name: '25 UTXOs of a chain, spent ones too',
       ours: `{ utxos(network: fuji, blockchainId: "p-chain", includeSpent: true, first: 25) { nodes { ${utxoFields} } } }`,
-      // It has no index for our order that it knows to use: by its primary key instead. Nor has it one for the chain, so
-      // that it refuses the condition: of all chains, which is less work.
+      // It has no index for our order that it knows to use: by its primary key instead. Nor has it one for
+      // the chain, so that it refuses the condition: of all chains, which is less work.
       theirs: `{ allUtxos(condition: { network: fuji }, orderBy: ROW_ID_DESC, first: 25) { nodes { ${utxoFields} } } }`,
       values: [null],
       goals: { rate: 1.8 },
@@ -136,7 +139,10 @@ export function questions(transactions: readonly string[], addresses: readonly s
 export const onceOf = ({ once }: Question, number: number): string =>
   once === 'alias' ? `a${number}` : encodeCb58(hash('sha256', String(number), 'buffer'));
 
-/** The body of a request. @param once a text that no other request has; the same one for requests to be compared */
+/**
+ * The body of a request. @param once a text that no other request has; the same one for requests to be
+ * compared
+ */
 export function bodyOf(query: string, value: string | null, once: string): string {
   const text = query.replace('ONCE', once).replace('"VALUE"', `"${value}"`);
   const variables = { ...(text.includes('$value') && { value }), ...(text.includes('$once') && { once }) };
@@ -144,9 +150,9 @@ export function bodyOf(query: string, value: string | null, once: string): strin
 }
 
 /**
- * An answer without differences of style: an object with one member becomes that member, numbers become texts, and a
- * list called `one` becomes its only row. So the names of the fields around rows disappear, and those of the rows must
- * be equal.
+ * An answer without differences of style: an object with one member becomes that member, numbers become
+ * texts, and a list called `one` becomes its only row. So the names of the fields around rows disappear, and
+ * those of the rows must be equal.
  */
 export function plain(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(plain);

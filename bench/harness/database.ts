@@ -12,8 +12,8 @@ export const dataFolder = (name: string, of?: Other) =>
   join(of ? temporaryOf(of) : tmpdir(), 'moraine-bench', name);
 
 /**
- * A database that stays between runs, so that its data is made once: the embedded one in a separate folder, or the one
- * that BENCH_DATABASE_URL names.
+ * A database that stays between runs, so that its data is made once: the embedded one in a separate folder,
+ * or the one that BENCH_DATABASE_URL names.
  */
 export async function openBenchDatabase(
   name: string,

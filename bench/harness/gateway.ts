@@ -19,7 +19,9 @@ const quiet = {
 
 export const originOf = (port: number) => `http://127.0.0.1:${port}`;
 
-/** Starts the gateway of a checkout that is built. @param env the settings that name its database, and others */
+/**
+ * Starts the gateway of a checkout that is built. @param env the settings that name its database, and others
+ */
 export async function startGateway(
   checkout: string,
   env: Record<string, string>,

@@ -7,8 +7,8 @@ export interface LoadOptions {
 }
 
 /**
- * Sends GET requests over keep-alive connections until the time is over. Each connection is a separate client of a
- * server that trusts this one as a proxy, because one client may use only a share of the gateway's pool.
+ * Sends GET requests over keep-alive connections until the time is over. Each connection is a separate client
+ * of a server that trusts this one as a proxy, because one client may use only a share of the gateway's pool.
  *
  * @param paths requested in turn
  * @returns requests answered a second

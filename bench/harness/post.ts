@@ -9,10 +9,10 @@ export interface Answered {
 }
 
 /**
- * Sends bodies to /graphql over keep-alive connections, one request at a time on each, until the time is over. Each
- * connection is a separate client of a server that trusts this one as a proxy, because one client may use only a share
- * of the gateway's pool. On bare sockets, because a client library uses more of the processor than a fast peer does,
- * and both share the machine.
+ * Sends bodies to /graphql over keep-alive connections, one request at a time on each, until the time is
+ * over. Each connection is a separate client of a server that trusts this one as a proxy, because one client
+ * may use only a share of the gateway's pool. On bare sockets, because a client library uses more of the
+ * processor than a fast peer does, and both share the machine.
  *
  * @param bodies sent in turn; a function gives one that was not sent before
  * @param options.duration milliseconds

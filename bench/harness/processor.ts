@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Processor time of a process so far, microseconds: that of its threads, to the nanosecond. Only on Linux. */
+/**
+ * Processor time of a process so far, microseconds: that of its threads, to the nanosecond. Only on Linux.
+ */
 export function processorTime(pid: number): number {
   try {
     const tasks = readdirSync(`/proc/${pid}/task`);

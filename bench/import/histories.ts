@@ -15,8 +15,8 @@ import { makeTransactions } from '../size/ledger.js';
 /** The most that an import may pay for the tables that it derives for GraphQL. */
 export const WANTED = 1.25;
 /**
- * Tables whose price is printed, those together that are written together. Without references go also the statements that
- * look them up for other tables.
+ * Tables whose price is printed, those together that are written together. Without references go also the
+ * statements that look them up for other tables.
  */
 const tables: readonly (readonly string[])[] = [
   ['address_holding', 'holding_output'],
@@ -34,8 +34,8 @@ const filled = [...new Set([...transactionRows.tables, ...all])];
 type Kind = RowKind<ImportTransaction, PrimaryScope>;
 
 /**
- * What an import of transactions pays for tables that it derives, in processor time of both sides: the same rows into an
- * empty database with every table, without each of them and without all, in interleaved rounds.
+ * What an import of transactions pays for tables that it derives, in processor time of both sides: the same
+ * rows into an empty database with every table, without each of them and without all, in interleaved rounds.
  */
 export async function comparePrices(
   storage: Storage,
@@ -76,8 +76,8 @@ export async function comparePrices(
 }
 
 /**
- * An autovacuum right after a table was emptied stores that it has no rows. Until the next one, every plan reads the
- * table from end to end: one import in twenty took ten times as long.
+ * An autovacuum right after a table was emptied stores that it has no rows. Until the next one, every plan
+ * reads the table from end to end: one import in twenty took ten times as long.
  */
 async function withoutAutovacuum(storage: Storage, work: () => Promise<void>): Promise<void> {
   const alter = async (change: string) => {

@@ -11,8 +11,8 @@ import { makeTransactions } from '../size/ledger.js';
 const WANTED = 4;
 
 /**
- * What writing a block of one transaction takes, each in a database transaction of its own, as a follower at the head does:
- * statements, how often it waits for answers, and milliseconds.
+ * What writing a block of one transaction takes, each in a database transaction of its own, as a follower at
+ * the head does: statements, how often it waits for answers, and milliseconds.
  *
  * @param blocks how many are measured; as many are written before
  */
@@ -44,7 +44,10 @@ export async function measureOneBlock(storage: Storage, blocks: number): Promise
   );
 }
 
-/** Counts what connections send during `work`: statements, and those before which all earlier ones were answered. */
+/**
+ * Counts what connections send during `work`: statements, and those before which all earlier ones were
+ * answered.
+ */
 async function countStatements(work: () => Promise<unknown>): Promise<{ statements: number; waits: number }> {
   const prototype = SteadyClient.prototype as unknown as { query: (...args: unknown[]) => unknown };
   const original = prototype.query;

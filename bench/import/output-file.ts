@@ -3,8 +3,8 @@ import { addressOf, idOf, utxoRow, withBytes } from '../../test/harness/ledger-r
 import { Random } from '../../test/harness/random.js';
 
 /**
- * Outputs of mainnet's P-chain as an indexer returns them, about 1 kB each: two of each transaction, in the order of
- * time, six of ten spent by one of the next transactions, most of few owners.
+ * Outputs of mainnet's P-chain as an indexer returns them, about 1 kB each: two of each transaction, in the
+ * order of time, six of ten spent by one of the next transactions, most of few owners.
  */
 export function* makeOutputs(outputs: number): Generator<object> {
   const random = new Random(12);

@@ -24,8 +24,8 @@ const MOST_MEMORY = 381;
 const tables = utxoRows.tables;
 
 /**
- * How many outputs a second `moraine import` writes into empty tables, including its vacuum at the end, and how many a
- * plain COPY of the same final rows into the same indexed tables does, in interleaved rounds.
+ * How many outputs a second `moraine import` writes into empty tables, including its vacuum at the end, and
+ * how many a plain COPY of the same final rows into the same indexed tables does, in interleaved rounds.
  *
  * @param env the settings that name the database to another process
  */

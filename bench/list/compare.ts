@@ -18,7 +18,10 @@ export const FULL: Length = { rounds: 25, duration: 1000, warmUp: 5000 };
 export const SHORT: Length = { rounds: 3, duration: 300, warmUp: 1500 };
 const CONNECTIONS = 16;
 
-/** Requests a second of each server for the same paths, in interleaved rounds; equal answers are checked first. */
+/**
+ * Requests a second of each server for the same paths, in interleaved rounds; equal answers are checked
+ * first.
+ */
 export async function ratesOf(
   servers: readonly Server[],
   paths: readonly string[],

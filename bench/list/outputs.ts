@@ -17,7 +17,9 @@ const WANTED: readonly [pageSize: number, wanted: number][] = [
   [100, 0.85],
 ];
 
-/** The REST list of UTXOs against the least that could serve it, both on one database of 2,000,000 outputs. */
+/**
+ * The REST list of UTXOs against the least that could serve it, both on one database of 2,000,000 outputs.
+ */
 export async function compareOutputs(length: Length): Promise<void> {
   const { storage, env } = await openBenchDatabase('list');
   const started = [];

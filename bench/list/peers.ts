@@ -5,7 +5,9 @@ const FIRST_PORT = 4710;
 let started = 0;
 const nextPort = () => FIRST_PORT + started++;
 
-/** The gateway of this checkout, and a floor that sends the same headers. @param path of which the headers are */
+/**
+ * The gateway of this checkout, and a floor that sends the same headers. @param path of which the headers are
+ */
 export async function startBoth(
   program: string,
   path: string,

@@ -1,5 +1,6 @@
-// The least that could serve the list of UTXOs: node:http, pg's pool, a prepared statement, JSON.stringify. Same page
-// statement as the gateway's, no validation, no GraphQL, no limits; the replies are the same, headers included.
+// The least that could serve the list of UTXOs: node:http, pg's pool, a prepared statement, JSON.stringify.
+// Same page statement as the gateway's, no validation, no GraphQL, no limits; the replies are the same,
+// headers included.
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { loadConfig } from '../../src/config.js';

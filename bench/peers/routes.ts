@@ -1,5 +1,5 @@
-// The least that could serve routes of REST: Fastify, one named statement each whose texts are the reply's. No validation,
-// no GraphQL, no limits; the replies are the gateway's, headers included.
+// The least that could serve routes of REST: Fastify, one named statement each whose texts are the reply's.
+// No validation, no GraphQL, no limits; the replies are the gateway's, headers included.
 import { fastify } from 'fastify';
 import { pino } from 'pino';
 import { toBytea } from '../../src/avalanche/evm.js';

@@ -5,8 +5,8 @@ const bytes = (salt: string, length: number) =>
 const owner = `'{"threshold":1,"addresses":["avax1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm"]}'`;
 
 /**
- * Tables that no import fills: a follower does, or the operator. For each the part of `--rows` that is made, and the columns'
- * values for the number n.
+ * Tables that no import fills: a follower does, or the operator. For each the part of `--rows` that is made,
+ * and the columns' values for the number n.
  */
 export const filled: Readonly<Record<string, { part: number; values: Readonly<Record<string, string>> }>> = {
   icm_waiting: {

@@ -5,11 +5,17 @@ import { Random } from '../../test/harness/random.js';
 import { counts } from './counts.js';
 
 const FIRST_SECOND = 1_600_000_000;
-/** Over which the rows are spread, whatever their number: days of an address are then as many as its transactions. */
+/**
+ * Over which the rows are spread, whatever their number: days of an address are then as many as its
+ * transactions.
+ */
 const SECONDS = 5 * 365 * 86_400;
 const SUBNETS = 200;
 const NODES = 5_000;
-/** A reward emits one output and consumes none; the rest make up for it, so that all together are as many as counted. */
+/**
+ * A reward emits one output and consumes none; the rest make up for it, so that all together are as many as
+ * counted.
+ */
 const REWARDS = 0.1;
 const ratio = (what: 'utxo' | 'transaction_input' | 'address') => counts[what].rows / counts.transaction.rows;
 const OUTPUTS = (ratio('utxo') - REWARDS) / (1 - REWARDS);
@@ -18,8 +24,8 @@ const INPUTS = ratio('transaction_input') / (1 - REWARDS);
 type Row = ReturnType<typeof utxoRow>;
 
 /**
- * Transactions of mainnet's P-chain: outputs, inputs and addresses a transaction as counted (counts.ts); three in ten stake
- * for a node, one in ten rewards a stake, one in twenty sets an L1 validator's weight.
+ * Transactions of mainnet's P-chain: outputs, inputs and addresses a transaction as counted (counts.ts);
+ * three in ten stake for a node, one in ten rewards a stake, one in twenty sets an L1 validator's weight.
  */
 export function* makeTransactions(count: number): Generator<object> {
   const random = new Random(14);

@@ -13,7 +13,8 @@ export const dayOf = (timestamp: number | string) =>
   new Date(Number(timestamp) * 1000).toISOString().slice(0, 10);
 
 /**
- * The values as CSV (RFC 4180). It contains only numbers and days: a name that a stranger chose could be a formula for the program that opens it.
+ * The values as CSV (RFC 4180). It contains only numbers and days: a name that a stranger chose could be a
+ * formula for the program that opens it.
  *
  * @param denomination decimals of the asset; if undefined, values are counts
  */

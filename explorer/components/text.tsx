@@ -3,7 +3,9 @@ import { useState } from 'preact/hooks';
 /** As many characters of an imported name are shown; the whole of it is in the title. */
 const SHOWN_OF_NAME = 40;
 
-/** A text of a chain without what controls a terminal or the direction of writing: it could disguise others. */
+/**
+ * A text of a chain without what controls a terminal or the direction of writing: it could disguise others.
+ */
 export const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
 
 /** A name that a stranger chose. */

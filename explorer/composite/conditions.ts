@@ -86,7 +86,10 @@ export function variablesOf({ operator, conditions }: Question) {
   return { operator, queries: queries as SubQueryInput[] };
 }
 
-/** A refusal with the names that the form has: `sub-query "2": firstDate: …` is `Condition 2, First day (UTC): …`. */
+/**
+ * A refusal with the names that the form has: `sub-query "2": firstDate: …` is `Condition 2, First day (UTC):
+ * …`.
+ */
 export function inWords(refusal: string): string {
   const named = refusal
     .replaceAll(/sub-query "(\d+)": /g, 'Condition $1, ')

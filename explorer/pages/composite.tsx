@@ -12,7 +12,10 @@ import { compositePath, evmAddressPath, networkOf } from '../paths.js';
 
 const cChains = { mainnet: '43114', fuji: '43113' } as const;
 
-/** Addresses by conditions about their balances and NFTs. The address of the page has the question, as JSON in `?ask=`. */
+/**
+ * Addresses by conditions about their balances and NFTs. The address of the page has the question, as JSON in
+ * `?ask=`.
+ */
 export function CompositePage({ network: name }: { network?: string }) {
   const network = networkOf(name);
   const { query, route } = useLocation();

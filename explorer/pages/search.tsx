@@ -5,7 +5,10 @@ import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
 import { hitsOf, othersOf } from '../search.js';
 
-/** What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page opens at once. */
+/**
+ * What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page
+ * opens at once.
+ */
 export function SearchPage() {
   const { query, route } = useLocation();
   const variables = { text: query['text'] ?? '' };

@@ -12,8 +12,9 @@ export interface Side {
 }
 
 /**
- * The picture of a transaction: what it consumed on the left, what it emitted on the right. Each output is a link to
- * the transaction that made or spent it. It draws the outputs that were asked for, and says how many it leaves out.
+ * The picture of a transaction: what it consumed on the left, what it emitted on the right. Each output is a
+ * link to the transaction that made or spent it. It draws the outputs that were asked for, and says how many
+ * it leaves out.
  */
 export function Flow({ network, consumed, emitted }: { network: string; consumed: Side; emitted: Side }) {
   if (consumed.nodes.length + emitted.nodes.length === 0)

@@ -5,7 +5,10 @@ import { Id, plain } from '../components/text.js';
 import { transactionPath } from '../paths.js';
 import { hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
 
-/** The outputs of several steps before and after a transaction, over the borders of chains; each transaction is a link. */
+/**
+ * The outputs of several steps before and after a transaction, over the borders of chains; each transaction
+ * is a link.
+ */
 export function HopsPicture({
   network,
   around,

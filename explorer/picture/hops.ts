@@ -44,7 +44,8 @@ export interface Hops {
 export const MOST_STEPS = 3;
 
 /**
- * The outputs around a transaction, as a graph. A transaction that is found at two distances is drawn at both. So no imported rows can make a cycle, for which the layout throws.
+ * The outputs around a transaction, as a graph. A transaction that is found at two distances is drawn at
+ * both. So no imported rows can make a cycle, for which the layout throws.
  *
  * @param before how many steps are drawn before the transaction, 1 to 3
  * @param after how many after it

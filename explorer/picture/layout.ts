@@ -50,7 +50,10 @@ export function pictureOf(
   return { picture, height };
 }
 
-/** How wide each output is, relative to the largest of its asset, since amounts of different assets cannot be compared. */
+/**
+ * How wide each output is, relative to the largest of its asset, since amounts of different assets cannot be
+ * compared.
+ */
 export function widthsOf<Output extends Sized>(outputs: readonly Output[]): (output: Output) => number {
   const largest = new Map<string, number>();
   for (const { asset } of outputs)

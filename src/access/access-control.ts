@@ -42,8 +42,8 @@ export interface Sender {
 }
 
 /**
- * Most senders whose address is cached by what they sent, and the longest such text, characters: reading addresses took
- * 6 of the 90 µs of a request that does no work.
+ * Most senders whose address is cached by what they sent, and the longest such text, characters: reading
+ * addresses took 6 of the 90 µs of a request that does no work.
  */
 const KNOWN_ADDRESSES = 2000;
 const LONGEST_SENT = 200;
@@ -58,14 +58,14 @@ export interface AccessControl {
   /** What is free of charge, up to a rate. */
   readonly free: FreeAllowance;
   /**
-   * Finds out whose request it is, and notes the use of its key. It charges only a bad key: 1 to the sender's address.
-   * An address that sent as many unknown keys as its plan allows requests gets no further look-ups of keys that this
-   * process has never seen. These are counted apart from its requests, so that a caller who used them up can still use
-   * a good key.
+   * Finds out whose request it is, and notes the use of its key. It charges only a bad key: 1 to the sender's
+   * address. An address that sent as many unknown keys as its plan allows requests gets no further look-ups
+   * of keys that this process has never seen. These are counted apart from its requests, so that a caller who
+   * used them up can still use a good key.
    *
    * @param free the page is for everybody: a bad key is ignored, and the database is hardly waited for
-   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many, SERVICE_UNAVAILABLE when the look-up
-   * does not finish in the time of a request; what the database throws when it cannot be read
+   * @throws AppError UNAUTHENTICATED for a bad key, RATE_LIMITED for too many, SERVICE_UNAVAILABLE when the
+   *   look-up does not finish in the time of a request; what the database throws when it cannot be read
    */
   admit(sender: Sender, options: { free: boolean }): Promise<Access>;
   /** The same from memory only, for the headers of requests that were refused before they were admitted. */

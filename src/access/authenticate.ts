@@ -26,8 +26,8 @@ export type Headers = Readonly<Record<string, string | string[] | undefined>>;
 export const keyHeader = 'x-service-api-key';
 
 /**
- * Finds out whose request it is. It never throws for what the caller sent: a bad key is returned as `rejected`, and the
- * envelope throws its error (401) unless the page is free.
+ * Finds out whose request it is. It never throws for what the caller sent: a bad key is returned as
+ * `rejected`, and the envelope throws its error (401) unless the page is free.
  *
  * @param anonymousIdentity who the caller is without a key, see clientIdentity
  * @throws what the database throws when the key cannot be looked up

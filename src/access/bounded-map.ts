@@ -1,8 +1,8 @@
 /**
- * A map that forgets what was not read lately. It has two generations; when the younger one is full, the older one is
- * dropped whole. An entry survives at least until `capacity / 2` other keys were read, and the map never has more than
- * `capacity` entries. A Map used as a queue (delete and insert on each use) would keep the exact order, but to find the
- * oldest entry V8 then iterates over the holes that deleted ones left.
+ * A map that forgets what was not read lately. It has two generations; when the younger one is full, the
+ * older one is dropped whole. An entry survives at least until `capacity / 2` other keys were read, and the
+ * map never has more than `capacity` entries. A Map used as a queue (delete and insert on each use) would
+ * keep the exact order, but to find the oldest entry V8 then iterates over the holes that deleted ones left.
  */
 export class BoundedMap<Value> {
   private young = new Map<string, Value>();

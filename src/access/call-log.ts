@@ -4,8 +4,8 @@ import type { FieldLimit } from './field-limits.js';
 /** The calls of one field by the callers of one plan. Times: milliseconds since 1970. */
 export interface CallLog {
   /**
-   * Records so many calls at `now` if there is room for all of them, and returns the times of the earlier ones in the
-   * window, in one atomic step. With 0 calls it only looks.
+   * Records so many calls at `now` if there is room for all of them, and returns the times of the earlier
+   * ones in the window, in one atomic step. With 0 calls it only looks.
    */
   append(caller: string, calls: number, now: number): readonly number[] | Promise<readonly number[]>;
   /** Forgets as many of the latest calls. */
@@ -13,8 +13,8 @@ export interface CallLog {
 }
 
 /**
- * Bytes for the calls of one field on one plan, by as many clients as MemoryStore remembers with a few calls each. A
- * call takes 8 bytes until its window is over, or at most twice as long; a client takes some 200.
+ * Bytes for the calls of one field on one plan, by as many clients as MemoryStore remembers with a few calls
+ * each. A call takes 8 bytes until its window is over, or at most twice as long; a client takes some 200.
  */
 const CAPACITY = 46 * 2 ** 20;
 const bytesOf = (calls: readonly number[]) => 200 + 8 * calls.length;

@@ -3,9 +3,10 @@ import type { Decision, Limiter } from './limiter.js';
 import type { Plan } from './plans.js';
 
 /**
- * What one HTTP request pays; the envelope makes it, and the GraphQL context carries it. The first `take` is the
- * charge; later ones, from wherever, get the same answer. REST takes 1 before its route runs, so that the root fields
- * of its document find the request paid; a GraphQL operation arrives unpaid, and its admission takes the price.
+ * What one HTTP request pays; the envelope makes it, and the GraphQL context carries it. The first `take` is
+ * the charge; later ones, from wherever, get the same answer. REST takes 1 before its route runs, so that the
+ * root fields of its document find the request paid; a GraphQL operation arrives unpaid, and its admission
+ * takes the price.
  */
 export interface Charge {
   readonly identity: string;
@@ -20,41 +21,44 @@ export interface Charge {
   readonly charged: number;
   take(cost: number): Promise<Decision>;
   /**
-   * Sets the least that is charged, rounded up, but never more than the plan ever admits: for work that the price of the
-   * operation does not know of. The largest that was set counts.
+   * Sets the least that is charged, rounded up, but never more than the plan ever admits: for work that the
+   * price of the operation does not know of. The largest that was set counts.
    */
   owe(least: number): void;
   /**
-   * Whether what is owed would be admitted. Nothing is charged; if it would not, the answer is the request's refusal.
+   * Whether what is owed would be admitted. Nothing is charged; if it would not, the answer is the request's
+   * refusal.
    */
   look(): Promise<Decision>;
   /**
-   * Refuses a caller that this process knows to be blocked, before anything of its request is read; undefined for one that
-   * it does not know to be.
+   * Refuses a caller that this process knows to be blocked, before anything of its request is read; undefined
+   * for one that it does not know to be.
    */
   refuseBlocked(): Promise<void> | undefined;
   /**
-   * Notes the calculated cost of a GraphQL operation, before its price is taken. Introspection is left out: it has its
-   * own limit and is answered from memory, while the usual introspection query would cost more than most plans allow.
+   * Notes the calculated cost of a GraphQL operation, before its price is taken. Introspection is left out:
+   * it has its own limit and is answered from memory, while the usual introspection query would cost more
+   * than most plans allow.
    */
   weigh(cost: number): void;
   /**
-   * Takes the price of a GraphQL operation: 1 for each root field that is not free. With COST_PER_REQUEST, 1 for each
-   * such part of its cost if that is more.
+   * Takes the price of a GraphQL operation: 1 for each root field that is not free. With COST_PER_REQUEST, 1
+   * for each such part of its cost if that is more.
    *
-   * @throws AppError QUERY_TOO_COMPLEX for more than the plan ever admits; what is owed is charged, because the operation
-   * was read and checked
+   * @throws AppError QUERY_TOO_COMPLEX for more than the plan ever admits; what is owed is charged, because
+   *   the operation was read and checked
    */
   takeOperation(rootFields: number): Promise<Decision>;
   /** Gives back what was taken, for a request that is refused for lack of room before any work is done. */
   giveBack(): Promise<void>;
   /**
-   * Counts the calls of fields that have their own limits; once, however often it is called. @throws what `count`
-   * throws
+   * Counts the calls of fields that have their own limits; once, however often it is called. @throws what
+   * `count` throws
    */
   takeCalls(count: () => Promise<void>): Promise<void>;
   /**
-   * The decision, even one still being made; of a request that was not charged (free pages), the state of its limit.
+   * The decision, even one still being made; of a request that was not charged (free pages), the state of its
+   * limit.
    */
   standing(): Promise<Decision>;
 }
@@ -62,7 +66,8 @@ export interface Charge {
 /**
  * The charge of one request by `identity` on `plan`.
  *
- * @param costPerRequest how much of a GraphQL operation's cost is one request; null: operations pay only for root fields
+ * @param costPerRequest how much of a GraphQL operation's cost is one request; null: operations pay only for
+ *   root fields
  */
 export function createCharge(
   limiter: Limiter,

@@ -24,11 +24,11 @@ export function parseTrustedProxies(list: readonly string[]): TrustedProxies {
 }
 
 /**
- * Who an anonymous caller is counted as: its IPv4 address, or the /64 of its IPv6 address, because one subscriber gets
- * at least that much (RFC 6177) and could otherwise use a new address for each request.
+ * Who an anonymous caller is counted as: its IPv4 address, or the /64 of its IPv6 address, because one
+ * subscriber gets at least that much (RFC 6177) and could otherwise use a new address for each request.
  *
- * X-Forwarded-For is read from the right, one entry for each trusted proxy: the caller could have written anything left
- * of the first address that is not trusted.
+ * X-Forwarded-For is read from the right, one entry for each trusted proxy: the caller could have written
+ * anything left of the first address that is not trusted.
  *
  * @param remote the peer's address of the TCP connection
  * @param forwardedFor the X-Forwarded-For header, several of them joined by commas
@@ -55,8 +55,8 @@ export function isProxy(remote: string | undefined, isTrusted: TrustedProxies): 
 }
 
 /**
- * The /48 of the peer's IPv6 address, which one site gets (RFC 6177): it has 65,536 of what `clientIdentity` tells
- * apart. Undefined for IPv4.
+ * The /48 of the peer's IPv6 address, which one site gets (RFC 6177): it has 65,536 of what `clientIdentity`
+ * tells apart. Undefined for IPv4.
  */
 export function siteOf(remote: string | undefined): string | undefined {
   const address = parseIp(remote ?? '');

@@ -19,9 +19,9 @@ export type CountedOperation = Pick<
 >;
 
 /**
- * How often an operation calls fields, by `Type.field`: once for each key of its result under which it selects them. So
- * aliases count, a field selected twice under one key does not, and a field in the rows of a list counts once, however
- * many rows there are.
+ * How often an operation calls fields, by `Type.field`: once for each key of its result under which it
+ * selects them. So aliases count, a field selected twice under one key does not, and a field in the rows of a
+ * list counts once, however many rows there are.
  *
  * @param operation validated, with its variables
  * @param counted the fields that are counted

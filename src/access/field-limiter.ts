@@ -88,8 +88,8 @@ class LimitedField {
   /** Records the calls, or says why it does not. */
   async call(caller: string, plan: string, times: number): Promise<AppError | undefined> {
     const { calls: max, seconds } = this.limit;
-    // The library's key is the bare name, and its number of calls the length of an argument; both are part of what the
-    // Store is called with.
+    // The library's key is the bare name, and its number of calls the length of an argument; both are part of
+    // what the Store is called with.
     const call = {
       parent: undefined,
       context: caller,
@@ -100,8 +100,8 @@ class LimitedField {
       max,
       arrayLengthField: 'calls',
       identityArgs: ['calls.length'],
-      // Longer than any: the Store says which calls are in the window. The library would read the clock a moment later,
-      // forget a call for which the Store found no room, and admit one that is not recorded.
+      // Longer than any: the Store says which calls are in the window. The library would read the clock a
+      // moment later, forget a call for which the Store found no room, and admit one that is not recorded.
       window: '2 days',
     });
     if (refused === undefined) return undefined;

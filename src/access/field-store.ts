@@ -3,10 +3,10 @@ import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 
 /**
- * What graphql-rate-limit knows of the calls of one field by the callers of one plan. The library reads, compares and
- * writes back in separate steps, so that parallel calls would all see room. Here reading and recording are one atomic
- * step, and nothing is written back. A call that the library will refuse is not recorded, because otherwise a caller
- * that keeps asking would never be served again.
+ * What graphql-rate-limit knows of the calls of one field by the callers of one plan. The library reads,
+ * compares and writes back in separate steps, so that parallel calls would all see room. Here reading and
+ * recording are one atomic step, and nothing is written back. A call that the library will refuse is not
+ * recorded, because otherwise a caller that keeps asking would never be served again.
  */
 export class FieldStore extends Store {
   constructor(

@@ -1,8 +1,8 @@
 import { BoundedMap } from './bounded-map.js';
 
 /**
- * Free requests of one caller: so many a second, and so many at once after a while without any, because a page has
- * files.
+ * Free requests of one caller: so many a second, and so many at once after a while without any, because a
+ * page has files.
  */
 const PER_SECOND = 10;
 const AT_ONCE = 40;
@@ -15,8 +15,9 @@ interface Allowance {
 }
 
 /**
- * What each caller may request free of charge: pages for everybody are made once, but each request takes a connection,
- * time of the event loop and network. Each process counts for itself, so that a health check never waits.
+ * What each caller may request free of charge: pages for everybody are made once, but each request takes a
+ * connection, time of the event loop and network. Each process counts for itself, so that a health check
+ * never waits.
  */
 export class FreeAllowance {
   private readonly allowances = new BoundedMap<Allowance>(CALLERS);

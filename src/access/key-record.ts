@@ -18,7 +18,8 @@ export interface ApiKeyRecord {
 
 export type KeyDatabase = Pick<Database, 'apiKey' | '$executeRaw'>;
 
-// In the database this stands for "every right of the plan": Prisma cannot tell a null list from an empty one.
+// In the database this stands for "every right of the plan": Prisma cannot tell a null list from an empty
+// one.
 const allRights = '*';
 
 /** The rights of a key as they are stored. */

@@ -28,7 +28,8 @@ export function withoutKeys(text: string): string {
 }
 
 /**
- * The SHA-256 under which a key is stored, 32 bytes. A plain hash is enough: 178 random bits cannot be guessed, so salt or a slow hash would protect nothing.
+ * The SHA-256 under which a key is stored, 32 bytes. A plain hash is enough: 178 random bits cannot be
+ * guessed, so salt or a slow hash would protect nothing.
  */
 export function hashKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();

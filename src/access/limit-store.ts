@@ -6,7 +6,8 @@ import type { Outcome } from './windows.js';
 /** Where the counts are kept. */
 export interface LimitStore {
   /**
-   * Decides on one request of `identity` in one atomic step; with `charge` it is counted, without it is only checked.
+   * Decides on one request of `identity` in one atomic step; with `charge` it is counted, without it is only
+   * checked.
    *
    * @param cost negative: so many are given back
    */

@@ -40,8 +40,8 @@ export interface Limiter {
   /** What a request of this cost, 1 if absent, would be answered now. Nothing is charged. */
   peek(identity: string, plan: Plan, cost?: number): Promise<Decision>;
   /**
-   * Whether this process found that a client is blocked and the block has not ended; another process may have lifted
-   * it.
+   * Whether this process found that a client is blocked and the block has not ended; another process may have
+   * lifted it.
    */
   isBlocked(identity: string): boolean;
   /** Where the calls of a field with its own limit are counted: one counter for each name. */

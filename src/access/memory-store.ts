@@ -5,13 +5,13 @@ import type { LimitStore } from './limit-store.js';
 import type { PlanWindows } from './plans.js';
 import { type Usage, type BlockRules, dayMs, newUsage, type Outcome, step } from './windows.js';
 
-// About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With less than half as many clients in a day
-// none is forgotten early.
+// About 240 bytes each with the name, 46 MiB in all (bench/limiter.ts). With less than half as many clients
+// in a day none is forgotten early.
 const defaultCapacity = 200_000;
 
 /**
- * Counts in this process. Not rate-limiter-flexible: its memory limiter reads the system's clock, charges refused
- * requests, has one window and starts a timer for each client (docs/decisions/0004-rate-limiter.md).
+ * Counts in this process. Not rate-limiter-flexible: its memory limiter reads the system's clock, charges
+ * refused requests, has one window and starts a timer for each client (docs/decisions/0004-rate-limiter.md).
  */
 export class MemoryStore implements LimitStore {
   private readonly usages: BoundedMap<Usage>;

@@ -66,7 +66,8 @@ const overridesSchema = z.record(
 /**
  * The plans in force: the defaults with `overrides` (the setting PLANS) laid over them field by field.
  *
- * @param overrides plans by name, any fields of them; null removes a plan; a new name needs requests and seconds
+ * @param overrides plans by name, any fields of them; null removes a plan; a new name needs requests and
+ *   seconds
  * @throws ConfigError that names PLANS and each wrong field
  */
 export function resolvePlans(overrides: unknown = {}): Plans {

@@ -5,7 +5,8 @@ import type { RedisStore } from './redis-store.js';
 /**
  * `append` of MemoryCallLog, run by Redis as one atomic step.
  *
- * KEYS[1] the caller's calls, a list of times. ARGV: the caller's time in ms, calls, the most calls, window ms.
+ * KEYS[1] the caller's calls, a list of times. ARGV: the caller's time in ms, calls, the most calls, window
+ * ms.
  */
 export const appendScript = `
 local now, calls = tonumber(ARGV[1]), tonumber(ARGV[2])
@@ -38,7 +39,8 @@ return earlier
 `;
 
 /**
- * Calls remembered in Redis, shared by every process that uses it; those of the fallback while Redis cannot be used.
+ * Calls remembered in Redis, shared by every process that uses it; those of the fallback while Redis cannot
+ * be used.
  */
 export class RedisCallLog implements CallLog {
   constructor(

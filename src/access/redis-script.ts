@@ -1,9 +1,10 @@
 /**
  * `step` of windows.ts, run by Redis as one atomic step, so that two processes cannot count at once.
  *
- * KEYS[1] the client's account, a hash. ARGV: the time in ms ('' = Redis' own clock, which all processes share), cost,
- * charge (1 or 0), requests, window ms, requests per day (-1 = no limit), day ms, tolerance, first block ms, longest
- * block ms. Answers {admitted, blocked, short used, short ends in, day used, day ends in, wait}.
+ * KEYS[1] the client's account, a hash. ARGV: the time in ms ('' = Redis' own clock, which all processes
+ * share), cost, charge (1 or 0), requests, window ms, requests per day (-1 = no limit), day ms, tolerance,
+ * first block ms, longest block ms. Answers {admitted, blocked, short used, short ends in, day used, day ends
+ * in, wait}.
  */
 export const stepScript = `
 local now = tonumber(ARGV[1])

@@ -36,8 +36,8 @@ const probeMs = 250;
 const probePlan: PlanWindows = { requests: 1_000_000, seconds: 1, perDay: null };
 
 /**
- * Counts in Redis, shared by every process that uses it. When Redis does not answer, `fallback` decides this and the
- * following steps at once; a probe every quarter of a second finds out when Redis is back.
+ * Counts in Redis, shared by every process that uses it. When Redis does not answer, `fallback` decides this
+ * and the following steps at once; a probe every quarter of a second finds out when Redis is back.
  */
 export class RedisStore implements LimitStore {
   private readonly redis: ScriptedRedis;

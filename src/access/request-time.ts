@@ -1,6 +1,6 @@
 /**
- * The time that a request may take (REQUEST_TIMEOUT_MS): looking up its key, waiting, and the work, together. The time
- * in which its client sends the body has its own bound (BODY_TIMEOUT_MS).
+ * The time that a request may take (REQUEST_TIMEOUT_MS): looking up its key, waiting, and the work, together.
+ * The time in which its client sends the body has its own bound (BODY_TIMEOUT_MS).
  */
 export class RequestTime {
   private until: number;

@@ -42,9 +42,9 @@ export function newUsage(): Usage {
 }
 
 /**
- * Decides on one request and, with `charge`, records it in `usage`. Each window begins with the first request admitted
- * in it and ends as a whole. A refused request is not charged. `redis-script.ts` does the same in Lua; a test compares
- * the two.
+ * Decides on one request and, with `charge`, records it in `usage`. Each window begins with the first request
+ * admitted in it and ends as a whole. A refused request is not charged. `redis-script.ts` does the same in
+ * Lua; a test compares the two.
  *
  * @param cost at most the plan's requests; negative: so many are given back, which is never refused
  */
@@ -81,8 +81,9 @@ export function step(
   };
 }
 
-// A clock that was set back must not lengthen a window or a block. It is stored, because otherwise each refused request
-// would take the window's start as its own time, and the window would not end before the clock is back where it was.
+// A clock that was set back must not lengthen a window or a block. It is stored, because otherwise each
+// refused request would take the window's start as its own time, and the window would not end before the
+// clock is back where it was.
 function followClock(usage: Usage, rules: BlockRules, now: number): void {
   usage.shortStart = Math.min(usage.shortStart, now);
   usage.dayStart = Math.min(usage.dayStart, now);

@@ -7,8 +7,8 @@ export type ArgumentSchema = Readonly<Record<string, unknown>>;
 export type EarlierValues = Readonly<Record<string, unknown>>;
 
 /**
- * An argument of a field and the same parameter of REST: how both are described and read. Its name is the key under
- * which it is declared.
+ * An argument of a field and the same parameter of REST: how both are described and read. Its name is the key
+ * under which it is declared.
  */
 export interface Argument<T> {
   /** Its type in GraphQL. */
@@ -55,8 +55,9 @@ export function optional<T>(argument: Argument<T>): Argument<T | null> {
 }
 
 /**
- * Marks arguments that narrow a list: without one of them the list may have more rows, never fewer. Each list that
- * takes them has to say how it applies each (`filters` of its declaration); one that leaves any out does not compile.
+ * Marks arguments that narrow a list: without one of them the list may have more rows, never fewer. Each list
+ * that takes them has to say how it applies each (`filters` of its declaration); one that leaves any out does
+ * not compile.
  */
 export function narrowing<A extends Arguments>(declared: A): { [K in keyof A]: A[K] & { narrows: true } } {
   const marked = Object.entries(declared).map(([name, argument]) => [name, { ...argument, narrows: true }]);

@@ -6,8 +6,8 @@ const MOST_NAMES = 64;
 const LONGEST_NAME = 40;
 
 /**
- * Refuses misspelt names of known ones: page_size, Addresses, addresses[], adress. Without this a misspelt filter would
- * be ignored and its list would show too much. Other names are ignored.
+ * Refuses misspelt names of known ones: page_size, Addresses, addresses[], adress. Without this a misspelt
+ * filter would be ignored and its list would show too much. Other names are ignored.
  *
  * @param names as they were given
  * @param within what precedes the names in messages

@@ -3,7 +3,10 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 const topicOf = (signature: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
 
-/** The first topics of the logs of tokens: keccak256 of an event's signature. Those of messages are in follow/evm/teleporter-events.ts. */
+/**
+ * The first topics of the logs of tokens: keccak256 of an event's signature. Those of messages are in
+ * follow/evm/teleporter-events.ts.
+ */
 export const tokenTopics = {
   /** Of ERC-20, and of ERC-721 with the id as a topic too. */
   transfer: topicOf('Transfer(address,address,uint256)'),

@@ -14,8 +14,8 @@ export interface IcmMessageName {
 }
 
 /**
- * The id of an interchain message, hex without 0x: keccak256 of the ABI encoding of contract, source, destination and nonce,
- * four words of 32 bytes.
+ * The id of an interchain message, hex without 0x: keccak256 of the ABI encoding of contract, source,
+ * destination and nonce, four words of 32 bytes.
  */
 export function icmMessageId({ contract, source, destination, nonce }: IcmMessageName): string {
   const word = (digits: string) => hexToBytes(digits.padStart(64, '0'));

@@ -17,7 +17,8 @@ export function readNetwork(name: string, text: string): Network {
 }
 
 /**
- * @param network undefined if the one that was given is wrong: then a chain of any network is accepted, and the error names no network
+ * @param network undefined if the one that was given is wrong: then a chain of any network is accepted, and
+ *   the error names no network
  * @param allowed the chains for which the query works
  * @throws AppError BAD_USER_INPUT
  */

@@ -1,7 +1,7 @@
 /**
- * What ids, hashes and addresses look like, as far as a regular expression can say: it cannot check checksums. Not
- * anchored, so that several can be combined for one value: see `only`. Written for the engines of all generated
- * clients, which have no flags.
+ * What ids, hashes and addresses look like, as far as a regular expression can say: it cannot check
+ * checksums. Not anchored, so that several can be combined for one value: see `only`. Written for the engines
+ * of all generated clients, which have no flags.
  */
 const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hexDigits = (count: number) => `[0-9a-fA-F]{${count}}`;
@@ -26,7 +26,10 @@ export const GIVEN_MESSAGE_ID = `(?:0[xX])?${hexDigits(64)}`;
 /** A whole number of any size that is stored. */
 export const DIGITS = '[0-9]{1,78}';
 
-/** Digits of a whole number up to this one, with leading zeros up to its length: exactly, which no keyword of a text can say. */
+/**
+ * Digits of a whole number up to this one, with leading zeros up to its length: exactly, which no keyword of
+ * a text can say.
+ */
 export function digitsUpTo(largest: bigint): string {
   const digits = String(largest);
   const { length } = digits;
@@ -43,8 +46,8 @@ export const only = (...forms: readonly string[]): string =>
   forms.length === 1 ? `^${forms[0]}$` : `^(?:${forms.join('|')})$`;
 
 /**
- * The same as schemas of members. Their patterns have no comma and no backslash: generated Go puts them into tags,
- * which end at a comma. Their lengths are bounded by separate keywords.
+ * The same as schemas of members. Their patterns have no comma and no backslash: generated Go puts them into
+ * tags, which end at a comma. Their lengths are bounded by separate keywords.
  */
 export const idForm = { pattern: only(`${base58}+`), minLength: 37, maxLength: 50 };
 export const nodeIdForm = { pattern: only(`NodeID-${base58}+`), minLength: 32, maxLength: 40 };

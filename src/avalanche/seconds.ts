@@ -12,8 +12,8 @@ export const LAST_SECOND = 253_402_300_799;
 const LAST_MICROSECOND = LAST_SECOND * 1e6;
 
 /**
- * Refuses what can only be milliseconds: read as seconds, such a filter would silently match nothing, or everything.
- * Even larger values, such as 2^64-1, mean no bound.
+ * Refuses what can only be milliseconds: read as seconds, such a filter would silently match nothing, or
+ * everything. Even larger values, such as 2^64-1, mean no bound.
  *
  * @param seconds whole, 0 or more
  * @throws AppError BAD_USER_INPUT

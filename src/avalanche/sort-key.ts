@@ -4,8 +4,9 @@ const HALF_RANGE = BigInt(ALPHABET.length ** HALF);
 const digits = new Map([...ALPHABET].map((character, value) => [character.charCodeAt(0), value]));
 
 /**
- * The first ten characters of a CB58 id as a base58 number. Rows of the same time are sorted by it (the columns `tie`). It sorts as the text does, because the alphabet is in code-unit order, and fits a signed 64-bit integer
- * (58^10 < 2^59).
+ * The first ten characters of a CB58 id as a base58 number. Rows of the same time are sorted by it (the
+ * columns `tie`). It sorts as the text does, because the alphabet is in code-unit order, and fits a signed
+ * 64-bit integer (58^10 < 2^59).
  *
  * @param id at least ten characters of the base58 alphabet; every 32-byte id has 37 or more
  */

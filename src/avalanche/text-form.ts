@@ -42,8 +42,8 @@ const ADDRESS_BYTES = 20;
 const NODE_BYTES = 20;
 
 /**
- * Says what a person's text is: an id, an address, a hash or a number, of any chain. Spaces around it, control
- * characters and invisible ones are ignored, capitals where they mean nothing.
+ * Says what a person's text is: an id, an address, a hash or a number, of any chain. Spaces around it,
+ * control characters and invisible ones are ignored, capitals where they mean nothing.
  *
  * @param given of any length; reading takes time in proportion to it
  */

@@ -40,8 +40,8 @@ export function countFor(line: Line, store: LimitStore): void {
 }
 
 /**
- * Counts in the primary process, so that limits are exact over all processes of a gateway. While that process does not
- * answer, this one counts for itself, because a request must not wait for a limit.
+ * Counts in the primary process, so that limits are exact over all processes of a gateway. While that process
+ * does not answer, this one counts for itself, because a request must not wait for a limit.
  */
 export class PrimaryCounts implements LimitStore {
   /** As of the last answer. */
@@ -91,7 +91,8 @@ export class PrimaryCounts implements LimitStore {
   }
 
   private async shared<T>(there: () => Promise<T>, here: () => T | Promise<T>): Promise<T> {
-    // The first wait without an answer is the last one: later calls do not wait until the other end answers again.
+    // The first wait without an answer is the last one: later calls do not wait until the other end answers
+    // again.
     if (this.line.isSilent) return here();
     try {
       return await there();

@@ -10,9 +10,10 @@ interface ClusterMessage {
 }
 
 /**
- * Closes the connections that were being handed to a process when it ended. Node's cluster (20 to 24) closes the primary
- * process's copy of a connection when the other process says that it has it. One that is killed before says nothing: the
- * client would wait without an answer or an end, and the primary process would keep the socket for ever. No other process can take it over, because the one that ended may have read from it.
+ * Closes the connections that were being handed to a process when it ended. Node's cluster (20 to 24) closes
+ * the primary process's copy of a connection when the other process says that it has it. One that is killed
+ * before says nothing: the client would wait without an answer or an end, and the primary process would keep
+ * the socket for ever. No other process can take it over, because the one that ended may have read from it.
  */
 export function closeUntaken({ process: child }: Worker): void {
   const handedOver = new Map<number, { close(): void }>();
@@ -32,7 +33,8 @@ export function closeUntaken({ process: child }: Worker): void {
   child.disconnect = () => {
     disconnect();
     process.nextTick(() => {
-      // Node itself does not say so while a handle is not acknowledged, and would hand more connections to that process.
+      // Node itself does not say so while a handle is not acknowledged, and would hand more connections to
+      // that process.
       if (!isSaid) child.emit('disconnect');
       for (const handle of handedOver.values()) handle.close();
       handedOver.clear();

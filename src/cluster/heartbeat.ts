@@ -3,8 +3,8 @@ import { topic, type Line } from './line.js';
 /** Milliseconds between two beats. */
 const BEAT_MS = 1000;
 /**
- * Beats in a row without an answer after which a process counts as hanging: three times the longest work without a
- * pause that we know.
+ * Beats in a row without an answer after which a process counts as hanging: three times the longest work
+ * without a pause that we know.
  */
 const MOST_MISSED = 10;
 /** The same for a process that has never answered: it is still loading, perhaps on a busy machine. */
@@ -18,8 +18,8 @@ export function answerHeartbeat(line: Line): void {
 }
 
 /**
- * Asks the process at the other end of a line each second whether its event loop runs. It counts beats and not time:
- * beats that were not sent because this process itself stood still are not missed.
+ * Asks the process at the other end of a line each second whether its event loop runs. It counts beats and
+ * not time: beats that were not sent because this process itself stood still are not missed.
  *
  * @param hangs called once, when it has not answered so many beats
  */

@@ -34,17 +34,17 @@ interface Waiting {
 }
 
 /**
- * How often to check for questions without an answer, milliseconds. It counts checks and not time: while this process
- * stood still, answers may have arrived that it has not read yet. One timer for all, because one for each question is
- * expensive.
+ * How often to check for questions without an answer, milliseconds. It counts checks and not time: while this
+ * process stood still, answers may have arrived that it has not read yet. One timer for all, because one for
+ * each question is expensive.
  */
 const LOOK_MS = 100;
 
 const emptyMessage = (): LineMessage => ({ questions: [], answers: [], failures: [] });
 
 /**
- * One end of the line between two processes. Questions and answers of one turn of the event loop are sent as one
- * message: a separate message for each rate limit would cost a third of a small request.
+ * One end of the line between two processes. Questions and answers of one turn of the event loop are sent as
+ * one message: a separate message for each rate limit would cost a third of a small request.
  */
 export class Line {
   private readonly replies = new Map<string, (question: never) => unknown>();
@@ -76,7 +76,9 @@ export class Line {
     this.silenceListener = listener;
   }
 
-  /** @throws LineError when the other end is gone or does not answer in time; Error when it knows no answer */
+  /**
+   * @throws LineError when the other end is gone or does not answer in time; Error when it knows no answer
+   */
   ask<Question, Answer>({ name, patience }: Topic<Question, Answer>, question: Question): Promise<Answer> {
     if (this.closed) return Promise.reject(this.closed);
     const number = (this.questions += 1);

@@ -19,8 +19,8 @@ const PATIENCE_MS = 2000;
 export const metricsOfOne = topic<null, ProcessMetrics>('metrics of one', PATIENCE_MS);
 
 /**
- * Merges the metrics of all processes. Totals of a process that ended stay in the sum: Prometheus takes a sum that
- * falls for a restart, and would count everything that is left once more.
+ * Merges the metrics of all processes. Totals of a process that ended stay in the sum: Prometheus takes a sum
+ * that falls for a restart, and would count everything that is left once more.
  */
 export class GatheredMetrics {
   private readonly last = new Map<Line, ProcessMetrics>();

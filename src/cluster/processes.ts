@@ -9,8 +9,8 @@ import { describeEnd, LONGEST_PAUSE_MS, Restarts } from './restarts.js';
 import { end, renew, serves } from './siblings.js';
 
 /**
- * Milliseconds after which a process that was asked to end gets a successor: Ctrl-C reaches all processes, and then
- * none is wanted.
+ * Milliseconds after which a process that was asked to end gets a successor: Ctrl-C reaches all processes,
+ * and then none is wanted.
  */
 const RENEWED_AFTER_MS = 100;
 
@@ -38,7 +38,9 @@ interface Running {
 }
 
 /**
- * The processes of a gateway, which share its ports. Each has a slot, numbered from 1; when it ends, another one is started in its slot. One that hangs is killed, and replaced like any other. One that is asked to end serves until its replacement does: only then are there two in a slot.
+ * The processes of a gateway, which share its ports. Each has a slot, numbered from 1; when it ends, another
+ * one is started in its slot. One that hangs is killed, and replaced like any other. One that is asked to end
+ * serves until its replacement does: only then are there two in a slot.
  */
 export class Processes {
   private readonly running = new Set<Running>();

@@ -1,6 +1,6 @@
 /**
- * Milliseconds before a process is replaced, by how many in its slot ended at once in a row; after one more the
- * gateway ends.
+ * Milliseconds before a process is replaced, by how many in its slot ended at once in a row; after one more
+ * the gateway ends.
  */
 const REPLACED_AFTER_MS = [0, 500, 1000, 2000, 4000, 8000];
 export const LONGEST_PAUSE_MS = 8000;

@@ -11,8 +11,8 @@ const divided = [
 ] as const;
 
 /**
- * How the environment of a process differs from that of the gateway: its part of what is divided, and that the primary
- * process has prepared the database.
+ * How the environment of a process differs from that of the gateway: its part of what is divided, and that
+ * the primary process has prepared the database.
  *
  * @param slot of the process, 1 to PROCESSES; the first one does NFT metadata jobs
  * @param databaseUrl of the database that is open, the embedded one too
@@ -31,7 +31,8 @@ export function settingsOf(slot: number, config: Config, databaseUrl: string): R
 }
 
 /**
- * Refuses more processes than a setting has units: with one unit each, they would exceed what the gateway may have.
+ * Refuses more processes than a setting has units: with one unit each, they would exceed what the gateway may
+ * have.
  *
  * @throws ConfigError that names PROCESSES, and each setting that is too small for it
  */

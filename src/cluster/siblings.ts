@@ -18,8 +18,8 @@ export interface Siblings {
 }
 
 /**
- * How long to wait for what the primary process itself asks the others, milliseconds: they may hang, and the next
- * scrape needs a second more.
+ * How long to wait for what the primary process itself asks the others, milliseconds: they may hang, and the
+ * next scrape needs a second more.
  */
 const GATHERING_MS = 4000;
 
@@ -35,7 +35,8 @@ export const renew = topic<null, boolean>('renew');
 export const end = topic<{ replaced: boolean }, null>('end');
 
 /**
- * The others, through the primary process at the other end of the line. @param own counts while that process is silent
+ * The others, through the primary process at the other end of the line. @param own counts while that process
+ * is silent
  */
 export function siblingsOn(line: Line, own: LimitStore): Siblings {
   return {

@@ -12,8 +12,8 @@ import { printProbe } from '../follow/check/probe-text.js';
 import type { Stop } from '../stop.js';
 
 /**
- * `moraine follow --check`: prints what each node can fill, and whether the genesis file is its network's. Nothing is
- * written, and no database is opened.
+ * `moraine follow --check`: prints what each node can fill, and whether the genesis file is its network's.
+ * Nothing is written, and no database is opened.
  *
  * @returns the exit code: 1 when no node answered
  * @throws FollowError for a genesis file of another network

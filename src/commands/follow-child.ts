@@ -11,8 +11,9 @@ const MOST_PAUSE_MS = 60_000;
 const SOUND_MS = 60_000;
 
 /**
- * The follower that `serve` starts if FOLLOW is set: a process of its own, because decoding blocks would keep the event loop
- * from serving. It is started again when it ends, and ends by itself when this process is gone.
+ * The follower that `serve` starts if FOLLOW is set: a process of its own, because decoding blocks would keep
+ * the event loop from serving. It is started again when it ends, and ends by itself when this process is
+ * gone.
  */
 export class FollowChild {
   private child: ChildProcess | undefined;

@@ -22,8 +22,8 @@ import { listGaps } from './list-gaps.js';
 import { commandLog } from './terminal.js';
 
 /**
- * The heap is collected when it is 1.8 times as large as what lived the last time, not four times: 375 MiB at most instead of 914
- * while a chain of 60,000 blocks is followed, for a tenth more processor time.
+ * The heap is collected when it is 1.8 times as large as what lived the last time, not four times: 375 MiB at
+ * most instead of 914 while a chain of 60,000 blocks is followed, for a tenth more processor time.
  */
 const HEAP_GROWTH = '--heap-growing-percent=80';
 
@@ -114,8 +114,8 @@ export async function followCommand(
 }
 
 /**
- * Leaves the processors to what answers requests on the same machine: with two of them the slowest lists take 1.8 times as
- * long while a chain is followed, and 3 to 5 times as long otherwise.
+ * Leaves the processors to what answers requests on the same machine: with two of them the slowest lists take
+ * 1.8 times as long while a chain is followed, and 3 to 5 times as long otherwise.
  */
 function yieldToGateway(): void {
   try {

@@ -19,8 +19,8 @@ export interface Scratch {
 }
 
 /**
- * @param target a folder, in which a folder of its own is made, or the address of an empty database, postgresql://…; the
- *   system's folder for temporary files when absent
+ * @param target a folder, in which a folder of its own is made, or the address of an empty database,
+ *   postgresql://…; the system's folder for temporary files when absent
  * @throws StorageError; VerifyError for a database that is not empty; Stopped
  */
 export async function openScratch(

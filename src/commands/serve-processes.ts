@@ -23,11 +23,11 @@ import { startFollower } from './follow-child.js';
 import { greet } from './serve.js';
 
 /**
- * `moraine serve` with PROCESSES: the primary process prepares the database, starts the serving processes and keeps
- * them running, counts for them, and closes the database after them. It answers no request itself.
+ * `moraine serve` with PROCESSES: the primary process prepares the database, starts the serving processes and
+ * keeps them running, counts for them, and closes the database after them. It answers no request itself.
  *
- * @throws ConfigError for more processes than parts of what they share; ProcessesError when they keep ending; what
- * opening the database throws
+ * @throws ConfigError for more processes than parts of what they share; ProcessesError when they keep ending;
+ *   what opening the database throws
  */
 export async function serveProcesses(config: Config, stop: SignalledStop): Promise<void> {
   // Before anything is opened.
@@ -69,7 +69,8 @@ export async function serveProcesses(config: Config, stop: SignalledStop): Promi
 }
 
 /**
- * One serving process: a gateway on the shared ports, which ends when the primary process says so, or is gone.
+ * One serving process: a gateway on the shared ports, which ends when the primary process says so, or is
+ * gone.
  *
  * @param slot of the process, for the log
  * @throws what starting a server throws

@@ -12,8 +12,8 @@ const checks = [
 ];
 
 /**
- * Runs before a command does anything. It warns of variables that look like misspelt settings, because the environment
- * also belongs to others, and refuses wrong values.
+ * Runs before a command does anything. It warns of variables that look like misspelt settings, because the
+ * environment also belongs to others, and refuses wrong values.
  *
  * @throws ConfigError that names every wrong setting
  */

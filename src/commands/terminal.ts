@@ -4,8 +4,8 @@ import type { Config } from '../config.js';
 import { isText, openLog } from '../telemetry/log.js';
 
 /**
- * The log of a command that prints what it did, on standard error. People also see what takes long before that, such as
- * migrations; a program that reads JSON sees only warnings.
+ * The log of a command that prints what it did, on standard error. People also see what takes long before
+ * that, such as migrations; a program that reads JSON sees only warnings.
  */
 export function commandLog(config: Config): Logger {
   const { LOG_LEVEL } = config;

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
- * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices of the X-chain before
- * it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its logs say of NFTs and interchain messages, `balances` what its addresses
- * hold on each day.
+ * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices
+ * of the X-chain before it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its
+ * logs say of NFTs and interchain messages, `balances` what its addresses hold on each day.
  */
 export const streamNames = [
   ...(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic'] as const),

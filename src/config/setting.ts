@@ -48,8 +48,8 @@ export const origin = z
   .url({ protocol: /^[a-z][a-z0-9+.-]*$/ })
   .refine((value) => !/[^/]\/[^/]*$/.test(value));
 /**
- * Whether an address can be read in one way only. A `/`, `?` or `#` in a password ends the part with the password: what follows
- * would be taken for a host or a name, and shown. Then the `@` comes after it.
+ * Whether an address can be read in one way only. A `/`, `?` or `#` in a password ends the part with the
+ * password: what follows would be taken for a host or a name, and shown. Then the `@` comes after it.
  */
 const isPlain = (value: string) => {
   const [, account, rest = ''] = /^[a-z]+:\/\/(?:([^/?#]*)@)?(.*)$/is.exec(value) ?? [];
@@ -87,8 +87,8 @@ export const list = z.string().transform((text) =>
 );
 
 /**
- * A value as it may be printed. User names, passwords and queries of addresses are masked: all up to the last `@`, because a
- * password that is not written as it should be may contain anything.
+ * A value as it may be printed. User names, passwords and queries of addresses are masked: all up to the last
+ * `@`, because a password that is not written as it should be may contain anything.
  */
 export function masked(value: string): string {
   if (!/:\/\/|@/.test(value)) return value;

@@ -20,7 +20,9 @@ export interface BoundArguments {
   /** Of a list. */
   declaration?: DeclaredList;
   shape?: Shape;
-  /** Rows of a page of the list: a number in the statement's text, `bound` if it is a parameter; null: all. */
+  /**
+   * Rows of a page of the list: a number in the statement's text, `bound` if it is a parameter; null: all.
+   */
   limit?: string | null;
   /** Names the form of the statement that these arguments need. */
   name: string;
@@ -29,7 +31,8 @@ export interface BoundArguments {
   /** Of a list: whether it is read from a cursor, whose row may be gone. */
   hasCursor: boolean;
   /**
-   * The time at which the list is read, if that is the present: then these arguments can be used only for this second.
+   * The time at which the list is read, if that is the present: then these arguments can be used only for
+   * this second.
    */
   present: string | null;
 }
@@ -116,7 +119,8 @@ function bindList(
   const ofParent = source.key ?? own;
   const digestOf = (keys: object) => digest(Object.assign({}, values, ofParent(keys as never)));
   const hasCursor = request.after !== null || request.before !== null;
-  // The digest of a nested list's token differs from row to row, except below a row that the query itself finds by key.
+  // The digest of a nested list's token differs from row to row, except below a row that the query itself
+  // finds by key.
   if (hasCursor && parent && !on) throw new Unsupported('a cursor in a nested list');
   const keys = on ? (before[on.index]?.key ?? {}) : {};
   const position = (name: 'after' | 'before') => {

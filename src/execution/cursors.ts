@@ -5,8 +5,8 @@ import { AFTER_CURSOR, BEFORE_CURSOR } from './marks.js';
 const CURSOR = new RegExp(`${BEFORE_CURSOR}(\\d+):(\\d+):([^${AFTER_CURSOR}]*)${AFTER_CURSOR}`, 'g');
 
 /**
- * Replaces the marks in a reply's text by page tokens. The same position in a list gets one token, however often it
- * occurs.
+ * Replaces the marks in a reply's text by page tokens. The same position in a list gets one token, however
+ * often it occurs.
  */
 export function tokensIn(text: string, bound: readonly BoundArguments[], tokens: TokenCodec): string {
   if (!text.includes(BEFORE_CURSOR)) return text;

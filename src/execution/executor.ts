@@ -52,8 +52,8 @@ export interface ExecutorOptions {
 type Outcome = { text: string } | { error: unknown };
 
 /**
- * Answers operations that were seen before with one statement for each field of the query, whose text is the reply's.
- * What it cannot answer exactly as the plain executor would, it leaves to that one
+ * Answers operations that were seen before with one statement for each field of the query, whose text is the
+ * reply's. What it cannot answer exactly as the plain executor would, it leaves to that one
  * (docs/decisions/0018-one-statement.md).
  */
 export class PreparedExecutor {
@@ -133,8 +133,8 @@ export class PreparedExecutor {
   }
 
   /**
-   * Undefined for a page that is empty because the row of its cursor may be gone, and for replies that may be too
-   * large.
+   * Undefined for a page that is empty because the row of its cursor may be gone, and for replies that may be
+   * too large.
    *
    * @throws ReplyTooLarge
    */

@@ -9,7 +9,9 @@ import { parseOrNull, PREFIX, withVariables } from './literal-variables.js';
 
 /** Most shapes that are remembered, and most bytes of them. */
 const [MOST_SHAPES, MOST_BYTES] = [1024, 2 * 1024 * 1024];
-/** Most tokens of a document that is answered by its shape: a longer one costs more requests when it is new. */
+/**
+ * Most tokens of a document that is answered by its shape: a longer one costs more requests when it is new.
+ */
 const MOST_TOKENS = 250;
 
 /** An operation whose literals are variables. */
@@ -18,12 +20,16 @@ export interface SameOperation {
   readonly variables: Readonly<Record<string, unknown>>;
 }
 
-/** What is known of a shape: it was seen once, it cannot have variables for its literals, or the document that has them. */
+/**
+ * What is known of a shape: it was seen once, it cannot have variables for its literals, or the document that
+ * has them.
+ */
 type Shape = 'once' | 'none' | { readonly query: string };
 
 /**
- * Texts that differ in literals alone are one operation. Clients that write ids into their texts send each text once: from the second
- * text of a shape on, its literals are the variables of one document, which has its plan like any other.
+ * Texts that differ in literals alone are one operation. Clients that write ids into their texts send each
+ * text once: from the second text of a shape on, its literals are the variables of one document, which has
+ * its plan like any other.
  */
 export class LiteralShapes implements CacheFigures {
   hits = 0;
@@ -49,8 +55,8 @@ export class LiteralShapes implements CacheFigures {
   }
 
   /**
-   * Whether `find` would read a document for this text: the first one of its shape whose literals are variables, or that one again
-   * after it was dropped.
+   * Whether `find` would read a document for this text: the first one of its shape whose literals are
+   * variables, or that one again after it was dropped.
    */
   wouldRead(text: string): boolean {
     if (this.shapes.size === 0 || text.length > this.mostCharacters) return false;

@@ -23,8 +23,8 @@ import type { Literals } from './literals.js';
 export const PREFIX = 'literal_';
 
 /**
- * Scalars that accept the same texts and whole numbers as literals and as values of variables, and make the same of both. An enum
- * does not: it refuses a text as a literal.
+ * Scalars that accept the same texts and whole numbers as literals and as values of variables, and make the
+ * same of both. An enum does not: it refuses a text as a literal.
  */
 export const sameForms: ReadonlySet<string> = new Set([
   'ID',
@@ -36,8 +36,9 @@ export const sameForms: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The text with variables instead of the literals that were taken out of it; null unless each of them can be one. They are found by
- * their positions in the text: other literals of the document stay in the shape, and so in what is written.
+ * The text with variables instead of the literals that were taken out of it; null unless each of them can be
+ * one. They are found by their positions in the text: other literals of the document stay in the shape, and
+ * so in what is written.
  */
 export function withVariables(
   schema: GraphQLSchema,

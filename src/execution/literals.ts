@@ -8,7 +8,10 @@ export interface Literal {
 
 /** A text of a document whose literals were taken out. */
 export interface Literals {
-  /** The text with a mark for each text and another for each whole number. Two texts of one shape differ in these alone. */
+  /**
+   * The text with a mark for each text and another for each whole number. Two texts of one shape differ in
+   * these alone.
+   */
   readonly shape: string;
   /** In the order in which they stand. */
   readonly literals: readonly Literal[];
@@ -22,8 +25,8 @@ const MOST = 32;
 const MARK = '\0';
 
 /**
- * What of a document is a comment, a page size, a name, a text or a number. Page sizes stay in the text, because the plan of a
- * statement depends on them (docs/decisions/0018-one-statement.md).
+ * What of a document is a comment, a page size, a name, a text or a number. Page sizes stay in the text,
+ * because the plan of a statement depends on them (docs/decisions/0018-one-statement.md).
  */
 const token =
   /#[^\n\r]*|\b(?:first|last)[\s,]*:[\s,]*-?\d+|[A-Za-z_]\w*|"(?<text>[^"\\\n\r]*)"(?<block>")?|-?\d+(?<fraction>[.eE][\d.eE+-]*)?|\\/g;
@@ -31,8 +34,8 @@ const token =
 /**
  * Takes the literals out of a text.
  *
- * @returns null for a text without any, and for one that has a form this does not read: block strings, escapes, unpaired surrogates,
- *   zero characters, long texts. The text need not be a document.
+ * @returns null for a text without any, and for one that has a form this does not read: block strings,
+ *   escapes, unpaired surrogates, zero characters, long texts. The text need not be a document.
  */
 export function literalsOf(text: string): Literals | null {
   if (text.length > LONGEST || text.includes(MARK) || !text.isWellFormed()) return null;

@@ -17,8 +17,8 @@ export interface NamedStatement extends Statement {
 export type Statements = readonly (NamedStatement | null)[];
 
 /**
- * Statements that the database refuses to plan: on Citus, those that read tables of a worker together with other
- * tables. A statement does not show where its tables are.
+ * Statements that the database refuses to plan: on Citus, those that read tables of a worker together with
+ * other tables. A statement does not show where its tables are.
  */
 const refused = new WeakSet<NamedStatement>();
 
@@ -77,8 +77,8 @@ const bytesOf = (key: string, { roots, nodes }: OperationPlan) =>
   2 * key.length + 200 * roots.length + 500 * nodes.length;
 
 /**
- * The JSON text of a field of the query, with page tokens; for what else may be in it see marks.ts. LOST_CURSOR also if
- * the database refuses such a statement.
+ * The JSON text of a field of the query, with page tokens; for what else may be in it see marks.ts.
+ * LOST_CURSOR also if the database refuses such a statement.
  */
 export async function readText(
   statement: NamedStatement,

@@ -10,8 +10,8 @@ import type { StatementTexts } from './statement-texts.js';
 import { Unsupported } from './unsupported.js';
 
 /**
- * Most plans of one operation, by the values of the variables that directives use; and most sets of statements of all
- * these.
+ * Most plans of one operation, by the values of the variables that directives use; and most sets of
+ * statements of all these.
  */
 const MOST_VARIANTS = 8;
 /** Memory, bytes: of an operation without plans; of a plan for each list, row and field. Measured. */

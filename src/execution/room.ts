@@ -2,11 +2,11 @@ import { MOST_REPLY_BYTES } from '../storage/reply-bytes.js';
 import { TOO_LARGE } from './marks.js';
 
 /*
- * How a statement keeps its reply below the largest size, before the text is made: each list divides its room among the
- * most rows that its page may have, and each row among its texts and lists. Reading a text's length costs nothing, but
- * adding up lengths while rows are read would cost each page a kind of sort. What exceeds its share is replaced by a
- * mark (marks.ts), and the plain executor, which measures the whole reply, answers instead. So the shares can be this
- * simple.
+ * How a statement keeps its reply below the largest size, before the text is made: each list divides its room
+ * among the most rows that its page may have, and each row among its texts and lists. Reading a text's length
+ * costs nothing, but adding up lengths while rows are read would cost each page a kind of sort. What exceeds
+ * its share is replaced by a mark (marks.ts), and the plain executor, which measures the whole reply, answers
+ * instead. So the shares can be this simple.
  */
 
 /** Bytes: a number, or SQL of one. */

@@ -5,8 +5,8 @@ import { documentStatement } from '../storage/statement.js';
 const MOST_TEXT = 32_000;
 
 /**
- * The texts of the statements of one document, within the bytes that a document may take: each text is stored once,
- * however many operations and variants use it.
+ * The texts of the statements of one document, within the bytes that a document may take: each text is stored
+ * once, however many operations and variants use it.
  */
 export class StatementTexts {
   private readonly known = new Map<string, Statement>();

@@ -85,7 +85,8 @@ class Writer {
     if (hasCursor) pieces.unshift(`CASE WHEN count(*) = 0 THEN '${LOST_CURSOR}' END`);
     const page = pageText({ ...declaration, columns: atLeastOne(columns) }, shape, binds, true).replaceAll(
       ':limit::bigint',
-      // As a number: PostgreSQL assumes that a parameter stands for a tenth of all rows, and then plans each request again.
+      // As a number: PostgreSQL assumes that a parameter stands for a tenth of all rows, and then plans each
+      // request again.
       isCounted ? `${size} + 1` : String(size),
     );
     const backwards = order.direction === 'asc' ? 'desc' : 'asc';
@@ -142,8 +143,8 @@ class Writer {
   }
 
   /**
-   * Pieces of the JSON of a row over `alias`: the columns of its own tables are one text, in `columns`; its lists and
-   * rows come from `laterals`. Each has an equal part of the room.
+   * Pieces of the JSON of a row over `alias`: the columns of its own tables are one text, in `columns`; its
+   * lists and rows come from `laterals`. Each has an equal part of the room.
    */
   private object(
     row: Row,

@@ -32,8 +32,8 @@ interface Known {
 }
 
 /**
- * An executor of trusted documents on the whole schema, including internal fields: by their plans, or else by the plain
- * executor.
+ * An executor of trusted documents on the whole schema, including internal fields: by their plans, or else by
+ * the plain executor.
  *
  * @param documents all documents it will run: validated here, once
  * @param admission of documents of ours on the whole schema

@@ -18,7 +18,9 @@ const instead: Partial<Record<CheckpointTable, string>> = {
 };
 
 /**
- * What an export says of the networks that are followed: which they are and, if it leaves nothing out, the follower's own tables, so that a follower resumes from the rows. Null if there is nothing to write: the public networks are known.
+ * What an export says of the networks that are followed: which they are and, if it leaves nothing out, the
+ * follower's own tables, so that a follower resumes from the rows. Null if there is nothing to write: the
+ * public networks are known.
  *
  * @param client inside of the export's snapshot
  * @throws ExportError while the rows of such an export are imported

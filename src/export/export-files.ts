@@ -27,8 +27,8 @@ export interface ExportOptions {
 }
 
 /**
- * Writes the stored rows, all from one snapshot, as files that `import` reads. They appear in the target together, when
- * all are complete.
+ * Writes the stored rows, all from one snapshot, as files that `import` reads. They appear in the target
+ * together, when all are complete.
  *
  * @throws ExportError; what the database and the file system throw; an AbortError when the signal stopped it
  */

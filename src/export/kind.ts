@@ -12,8 +12,8 @@ export interface Selection {
   /** Seconds since 1970, exclusive; null: to the end. */
   readonly until: bigint | null;
   /**
-   * Whether rows have what belongs to the installation: their ids, which page tokens contain, and the hours of
-   * reindexing.
+   * Whether rows have what belongs to the installation: their ids, which page tokens contain, and the hours
+   * of reindexing.
    */
   readonly installation: boolean;
   /** Whether no option leaves anything out: then the rows have all that checkpoints say is stored. */
@@ -27,8 +27,8 @@ export interface ExportFile {
   /** As `import` recognises it, without `.ndjson`. */
   readonly name: string;
   /**
-   * A SELECT without parameters, of one column with a row's JSON text, in an order that every installation shares; or makes it
-   * from the rows of the files before it, by name.
+   * A SELECT without parameters, of one column with a row's JSON text, in an order that every installation
+   * shares; or makes it from the rows of the files before it, by name.
    */
   readonly select: string | ((written: ReadonlyMap<string, number>) => string);
   /** Whether only the operator may read the file. */

@@ -1,15 +1,16 @@
 import type { Storage } from '../storage/open.js';
 import type { Session } from '../storage/session.js';
 
-// Time limits that would end a statement or transaction that takes hours; which of them exist depends on the version.
+// Time limits that would end a statement or transaction that takes hours; which of them exist depends on the
+// version.
 const noTimeouts = `
   SELECT set_config(name, '0', false) FROM pg_settings
   WHERE name IN ('statement_timeout', 'idle_in_transaction_session_timeout', 'transaction_timeout', 'lock_timeout')`;
 
 /**
- * Runs `work` on one snapshot of the database, however long it takes. Everything is read on one connection, one file
- * after the other: the database makes the text of the next rows while this process compresses the text before, so that
- * both halves of the work run at the same time.
+ * Runs `work` on one snapshot of the database, however long it takes. Everything is read on one connection,
+ * one file after the other: the database makes the text of the next rows while this process compresses the
+ * text before, so that both halves of the work run at the same time.
  */
 export function withSnapshot<T>(storage: Storage, work: (session: Session) => Promise<T>): Promise<T> {
   return storage.session(async (session) => {

@@ -17,8 +17,8 @@ export interface WriteOptions {
 const NEWLINE = 0x0a;
 
 /**
- * Writes the rows of a file, one JSON text a line, as the database sends them: a chunk at a time, no faster than the
- * disk takes them.
+ * Writes the rows of a file, one JSON text a line, as the database sends them: a chunk at a time, no faster
+ * than the disk takes them.
  *
  * @returns how many rows
  * @throws what pg and the file system throw; an AbortError when the signal stopped it
@@ -28,7 +28,8 @@ export async function writeFile(
   select: string,
   { path, secret, packed, signal, onRows }: WriteOptions,
 ): Promise<number> {
-  // CSV whose quote and delimiter never occur in JSON text, which escapes them: so each line is the text itself.
+  // CSV whose quote and delimiter never occur in JSON text, which escapes them: so each line is the text
+  // itself.
   const source = session.copyOut(select, `FORMAT csv, QUOTE E'\\x01', DELIMITER E'\\x02'`);
   let rows = 0;
   const count = new Transform({

@@ -36,10 +36,11 @@ export function columnTypes(fields: Columned): Record<string, string> {
 }
 
 /**
- * A function that reads the columns from an import row; a column that may be absent is null if the row does not have
- * it.
+ * A function that reads the columns from an import row; a column that may be absent is null if the row does
+ * not have it.
  *
- * @param others further members of a record, which the caller sets: all records are copies of one, because adding twenty names to an object takes several times as long
+ * @param others further members of a record, which the caller sets: all records are copies of one, because
+ *   adding twenty names to an object takes several times as long
  * @throws RowError
  */
 export function recordReader<F extends Columned, Scope, Others extends object = object>(
@@ -60,8 +61,8 @@ export function recordReader<F extends Columned, Scope, Others extends object = 
 }
 
 /**
- * A function that merges two records: a value that only one of them knows is kept; if both know it, the newer counts.
- * An empty list means unknown.
+ * A function that merges two records: a value that only one of them knows is kept; if both know it, the newer
+ * counts. An empty list means unknown.
  */
 export function recordMerger<F extends Columned>(
   fields: F,

@@ -91,8 +91,8 @@ export interface Detail<T = unknown> {
   /** Its description, without a full stop at the end. */
   description: string;
   /**
-   * When it has no value, such as "where unknown": GraphQL then returns null, and REST leaves the member out. Empty
-   * where the object's own description says so.
+   * When it has no value, such as "where unknown": GraphQL then returns null, and REST leaves the member out.
+   * Empty where the object's own description says so.
    */
   absent?: string;
   /** What REST prints if there is no value. */

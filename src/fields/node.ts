@@ -1,8 +1,8 @@
 import { parseJson } from '../json.js';
 
 /**
- * A function that reads a row as its JSON, to which its row id is added as `rowId`, and these columns under their own
- * names.
+ * A function that reads a row as its JSON, to which its row id is added as `rowId`, and these columns under
+ * their own names.
  */
 export function nodeWith<Node>(
   ...columns: readonly (keyof Node & string)[]

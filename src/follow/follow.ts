@@ -15,8 +15,8 @@ import type { PipelineView } from './status/view.js';
 const NODES_MS = 5000;
 
 /**
- * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not named themselves; absent:
- * where they begin by themselves.
+ * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not
+ * named themselves; absent: where they begin by themselves.
  */
 export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, Start>>>;
 

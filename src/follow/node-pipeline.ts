@@ -20,7 +20,10 @@ export abstract class NodePipeline<
     return this.source.height({ signal });
   }
 
-  /** What is remembered of outputs and assets follows from ids, and stays true: a pipeline that remembers more drops it here. */
+  /**
+   * What is remembered of outputs and assets follows from ids, and stays true: a pipeline that remembers more
+   * drops it here.
+   */
   forget(): void {}
 
   setAside(source: string, reason: string): boolean {

@@ -35,7 +35,8 @@ export interface FollowDeps extends PrimaryDeps {
 }
 
 /**
- * Learns which network the nodes belong to, refuses one that the database is not for, and makes its pipelines.
+ * Learns which network the nodes belong to, refuses one that the database is not for, and makes its
+ * pipelines.
  *
  * @throws FollowError; NodeError
  */
@@ -80,7 +81,10 @@ export async function openPipelines(
   return { network, cEvmChainId, pipelines: streams.map((name) => made[name]) };
 }
 
-/** Without a wish of the operator's: the streams that would wait for ever, because no node has what they need; why, for people. */
+/**
+ * Without a wish of the operator's: the streams that would wait for ever, because no node has what they need;
+ * why, for people.
+ */
 export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map<StreamName, string>> {
   const missing = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
   if (!(await keepsIndex(nodes, signal)))

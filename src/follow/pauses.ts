@@ -9,7 +9,9 @@ export interface Pauses {
 /** Between tries to reach something that may be back at any moment. */
 export const usualPauses: Pauses = { least: 250, most: 30_000 };
 
-/** Milliseconds after which a reason that was logged is logged again, if what it stopped worked in between. */
+/**
+ * Milliseconds after which a reason that was logged is logged again, if what it stopped worked in between.
+ */
 const NEWS_AGAIN_MS = 600_000;
 
 /** Resolves after this time, or when the signal is aborted. */
@@ -18,8 +20,8 @@ export async function pause(milliseconds: number, signal: AbortSignal): Promise<
 }
 
 /**
- * Milliseconds before the try after so many failures in a row: random up to a bound that doubles ("full jitter"), so that
- * followers that failed together do not try again together.
+ * Milliseconds before the try after so many failures in a row: random up to a bound that doubles ("full
+ * jitter"), so that followers that failed together do not try again together.
  */
 export function pauseAfter(failures: number, { least, most }: Pauses): number {
   const bound = Math.min(most, least * 2 ** Math.min(failures, 30));
@@ -48,8 +50,8 @@ export class GrowingPauses implements Pauses {
   }
 
   /**
-   * Whether a reason is to be logged: not while the last one was the same, whatever its numbers. What works for a moment and
-   * fails again is no news either.
+   * Whether a reason is to be logged: not while the last one was the same, whatever its numbers. What works
+   * for a moment and fails again is no news either.
    */
   isNews(text: string): boolean {
     const reason = text.replace(/\d\w*/g, '');

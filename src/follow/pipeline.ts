@@ -4,7 +4,9 @@ import type { Reader } from '../storage/reader.js';
 import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
 
-/** Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id. */
+/**
+ * Names a pipeline among those of its network: its stream, for streams of EVM chains with the EVM chain id.
+ */
 export type PipelineName = Exclude<StreamName, EvmStream> | EvmPipelineName;
 
 /** The stream of a pipeline, without the EVM chain id. */
@@ -38,21 +40,25 @@ export interface MissingTransactions {
   readonly reason: string;
 }
 
-/** One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no transaction. */
+/**
+ * One ordered stream of blocks made into rows. The loop runs it; a pipeline holds no clock, no retry, no
+ * transaction.
+ */
 export interface Pipeline<B extends Block = Block> {
   readonly name: PipelineName;
   /** How many blocks one `fetch` is asked for at most; 32 when absent. */
   readonly stride?: number;
   /**
-   * Where it begins if the operator has not said it: the height, or `now` for the next block; at the first block when absent.
+   * Where it begins if the operator has not said it: the height, or `now` for the next block; at the first
+   * block when absent.
    *
    * @param head the newest height
    * @throws NodeError
    */
   beginning?(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
   /**
-   * The lowest height whose block was made at a time or later, one more than the head if there is none; absent of a pipeline
-   * that cannot be read backward.
+   * The lowest height whose block was made at a time or later, one more than the head if there is none;
+   * absent of a pipeline that cannot be read backward.
    *
    * @param time Unix seconds
    * @param head the newest height
@@ -62,20 +68,21 @@ export interface Pipeline<B extends Block = Block> {
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**
-   * `count` blocks from `from` on, in order, each proved by itself (its height, its id from the bytes, extDataHash). Fewer
-   * only at the end of what nodes have. Several calls run at a time.
+   * `count` blocks from `from` on, in order, each proved by itself (its height, its id from the bytes,
+   * extDataHash). Fewer only at the end of what nodes have. Several calls run at a time.
    *
    * @throws NodeError
    */
   fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
   /**
-   * Rows of consecutive blocks; asks the resolver of outputs. No side effect but memory that `forget` drops. Calls follow the
-   * chain, one at a time; the first one after `forget` begins at the watermark. The rows of the call before may not be in the
-   * database yet, those of earlier calls are.
+   * Rows of consecutive blocks; asks the resolver of outputs. No side effect but memory that `forget` drops.
+   * Calls follow the chain, one at a time; the first one after `forget` begins at the watermark. The rows of
+   * the call before may not be in the database yet, those of earlier calls are.
    */
   digest(blocks: readonly B[], context: DigestContext): Promise<Digest>;
   /**
-   * Reduces a refetched block to these transactions, because the rows of the others are stored. If absent, the whole block is used.
+   * Reduces a refetched block to these transactions, because the rows of the others are stored. If absent,
+   * the whole block is used.
    */
   only?(block: B, transactions: readonly string[]): B;
   /**
@@ -104,13 +111,15 @@ export interface DigestContext {
   readonly signal: AbortSignal;
 }
 
-/** Small state of a pipeline in the watermark's row, e.g. the P-chain's time: JSON, large numbers as digits. */
+/**
+ * Small state of a pipeline in the watermark's row, e.g. the P-chain's time: JSON, large numbers as digits.
+ */
 export type Memo = Readonly<Record<string, string | number | boolean | null>>;
 
 export interface Digest {
   /**
-   * Rows in the JSON shape of the API, for the kinds' own `read`; written in this order in ONE transaction with `state`, the
-   * memo and the watermark.
+   * Rows in the JSON shape of the API, for the kinds' own `read`; written in this order in ONE transaction
+   * with `state`, the memo and the watermark.
    */
   readonly rows: readonly KindRows[];
   /** The pipeline's memo after these blocks; the one before stays when absent. */

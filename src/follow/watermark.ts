@@ -40,10 +40,11 @@ export interface Beginning {
 }
 
 /**
- * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's lock.
+ * Reads how far a pipeline has come, and makes its row when it begins. Call it while you hold the pipeline's
+ * lock.
  *
- * @throws PipelineStopped when it was begun at another height than this one and cannot be read backward, and for a P-chain that is to be begun again in
- *   the middle; what `whole` throws
+ * @throws PipelineStopped when it was begun at another height than this one and cannot be read backward, and
+ *   for a P-chain that is to be begun again in the middle; what `whole` throws
  */
 export async function openWatermark(
   prisma: Pick<Database, 'followPipeline' | 'followGap'>,
@@ -89,15 +90,18 @@ async function moveBeginning(
   return fromRow(await followPipeline.update({ where, data: { firstHeight: first, nextHeight: first } }));
 }
 
-/** Where the P-chain's state was stored before it began again: until then it stays as it is for readers. Null: it did not. */
+/**
+ * Where the P-chain's state was stored before it began again: until then it stays as it is for readers. Null:
+ * it did not.
+ */
 export function writtenOverTo(memo: Memo | null): bigint | null {
   const end = memo?.['again'];
   return typeof end === 'string' ? BigInt(end) : null;
 }
 
 /**
- * Moves the watermark to the beginning; all rows stay. The P-chain's state is written when it has come to where it was, so what
- * was begun again and is interrupted begins once more.
+ * Moves the watermark to the beginning; all rows stay. The P-chain's state is written when it has come to
+ * where it was, so what was begun again and is interrupted begins once more.
  */
 async function beginAgain(
   prisma: Pick<Database, 'followPipeline' | 'followGap'>,

@@ -78,7 +78,8 @@ export function argumentsOf<A extends Arguments>(
 }
 
 /**
- * The page that the arguments of a connection ask for; without `first` a trusted document reads the complete list.
+ * The page that the arguments of a connection ask for; without `first` a trusted document reads the complete
+ * list.
  *
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */

@@ -19,16 +19,16 @@ const STOPS =
 const FIRST = 'Number of rows from the beginning, 0 to 100. Default 10 if last is omitted too.';
 
 /**
- * What resolvers of each object type receive. The files that register types declare theirs here, by augmentation of
- * this module, so that the builder knows no resource.
+ * What resolvers of each object type receive. The files that register types declare theirs here, by
+ * augmentation of this module, so that the builder knows no resource.
  */
 export interface ObjectTypes {
   ServiceConfig: object;
 }
 
 /**
- * Leaf types by name, declared in the same way: scalars, and enums too, because Pothos has nothing else for an enum's
- * name.
+ * Leaf types by name, declared in the same way: scalars, and enums too, because Pothos has nothing else for
+ * an enum's name.
  */
 export interface LeafTypes {
   Network: Leaf<NetworkName>;

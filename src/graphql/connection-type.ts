@@ -1,8 +1,8 @@
 import type { Builder, SchemaTypes } from './builder.js';
 
 /**
- * Registers the connection of an object type under its usual name, `UtxoConnection` for `Utxo`, so that every list of
- * the type has the same shape.
+ * Registers the connection of an object type under its usual name, `UtxoConnection` for `Utxo`, so that every
+ * list of the type has the same shape.
  */
 export function registerConnection(
   builder: Builder,

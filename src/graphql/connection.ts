@@ -88,7 +88,8 @@ export function cursorName({ afterName = 'after' }: PageRequest, cursor: 'after'
   return cursor === 'after' ? afterName : cursor;
 }
 
-// A cursor whose row is gone, or has moved, compares as unknown with every row, so that such a page is always empty.
+// A cursor whose row is gone, or has moved, compares as unknown with every row, so that such a page is always
+// empty.
 async function refuseLostPositions<Row extends ListedRow, Node>(
   { request, exists }: ConnectionOptions<Row, Node>,
   positions: PageRequest,
@@ -128,9 +129,9 @@ class Connection<Row extends ListedRow, Node> implements ConnectionSource {
   }
 }
 
-// A class, not an object literal with getters: V8 makes a hidden class for each such object, which keeps everything
-// that its getters reach, here the page's rows, until the next major collection. Of what pages of ten rows allocated,
-// 13 % outlived the minor collections with such objects, and 3 % does with a class.
+// A class, not an object literal with getters: V8 makes a hidden class for each such object, which keeps
+// everything that its getters reach, here the page's rows, until the next major collection. Of what pages of
+// ten rows allocated, 13 % outlived the minor collections with such objects, and 3 % does with a class.
 class PageInfo implements PageInfoSource {
   readonly hasNextPage: boolean;
   readonly hasPreviousPage: boolean;

@@ -19,8 +19,8 @@ export interface Services {
   /** The other processes of this gateway; absent if there are none. */
   siblings?: Siblings | undefined;
   /**
-   * Traces of everything that the process does; absent if no endpoint is configured. Closed by whoever opened the
-   * services.
+   * Traces of everything that the process does; absent if no endpoint is configured. Closed by whoever opened
+   * the services.
    */
   tracing?: Tracing | undefined;
 }
@@ -41,8 +41,8 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
     | 'FOLLOW_GENESIS'
   >;
   /**
-   * Of a document that we wrote, the values of its arguments by name, as its route has read them: they are not read
-   * again, and it may read complete lists. Null for a client's document.
+   * Of a document that we wrote, the values of its arguments by name, as its route has read them: they are
+   * not read again, and it may read complete lists. Null for a client's document.
    */
   trusted: { values: Readonly<Record<string, unknown>> } | null;
   /** Why the operation's root fields are refused, except the free ones: see limits/admission.ts. */

@@ -21,10 +21,10 @@ export function priceOfLength(query: string, maxTokens: number): number {
 }
 
 /**
- * A document that is not cached costs by its length if that is more than its root fields: it has to be parsed and
- * checked, which takes up to 10 ms. A caller who may not pay is refused before that, and who may waits for its turn. An
- * operation that the plan never admits has paid, as one whose text differs in literals alone from a cached one: its
- * refusal is admission's to report.
+ * A document that is not cached costs by its length if that is more than its root fields: it has to be parsed
+ * and checked, which takes up to 10 ms. A caller who may not pay is refused before that, and who may waits
+ * for its turn. An operation that the plan never admits has paid, as one whose text differs in literals alone
+ * from a cached one: its refusal is admission's to report.
  */
 export function readInTurn(
   { MAX_TOKENS }: Pick<Config, 'MAX_TOKENS'>,

@@ -7,8 +7,9 @@ const MOST_DOCUMENTS = 256;
 /** Longest document that is cached, characters. */
 const LONGEST = 8192;
 /**
- * Memory of a parsed document, bytes: for each token with its node, each line (which may be a comment, also a token)
- * and each character. Measured: of ten kinds of documents the densest took 515 for a token, 89 for a comment.
+ * Memory of a parsed document, bytes: for each token with its node, each line (which may be a comment, also a
+ * token) and each character. Measured: of ten kinds of documents the densest took 515 for a token, 89 for a
+ * comment.
  */
 const BYTES = { document: 2500, token: 550, line: 100, character: 2 };
 
@@ -19,8 +20,9 @@ interface Remembered {
 }
 
 /**
- * The one cache of clients' documents: parsed documents, plans, statements, costs and answers to introspection all
- * count in its bytes. The least recently used documents are dropped first. Clients choose what is in it.
+ * The one cache of clients' documents: parsed documents, plans, statements, costs and answers to
+ * introspection all count in its bytes. The least recently used documents are dropped first. Clients choose
+ * what is in it.
  */
 export class Documents implements CacheFigures {
   hits = 0;

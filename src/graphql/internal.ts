@@ -8,8 +8,8 @@ const INTERNAL_SCALAR = 'JsonText';
 export const isInternal = (type: GraphQLOutputType) => getNamedType(type).name === INTERNAL_SCALAR;
 
 /**
- * Registers the leaf `json` on every connection: a page's rows as one text, which REST replies copy unparsed. Every
- * field of the scalar JsonText is internal.
+ * Registers the leaf `json` on every connection: a page's rows as one text, which REST replies copy unparsed.
+ * Every field of the scalar JsonText is internal.
  */
 export function registerInternalFields(builder: Builder): void {
   builder.globalConnectionField('json', (t) =>
@@ -22,9 +22,9 @@ export function registerInternalFields(builder: Builder): void {
 }
 
 /**
- * The schema that clients see. It has no internal fields, so that no document can select one, and the fields of the
- * query are nullable, so that one that fails leaves the others their answers. Documents of ours fail as a whole
- * (execution/trusted.ts), and their types do not have that null.
+ * The schema that clients see. It has no internal fields, so that no document can select one, and the fields
+ * of the query are nullable, so that one that fails leaves the others their answers. Documents of ours fail
+ * as a whole (execution/trusted.ts), and their types do not have that null.
  */
 export function publicSchema(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {

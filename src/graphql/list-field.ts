@@ -24,8 +24,8 @@ export interface ListField<Parent, Query, Node> {
   /** The arguments of the list: those that `of` does not know are arguments of the field. */
   arguments?: Arguments;
   /**
-   * Values of the query, by name, that the parent has. With any, the list belongs to its parent: pages of several
-   * parents are read together.
+   * Values of the query, by name, that the parent has. With any, the list belongs to its parent: pages of
+   * several parents are read together.
    */
   of?: Readonly<Record<string, (parent: Parent) => unknown>>;
   /**

@@ -18,13 +18,14 @@ export interface Requests {
 }
 
 /**
- * Turns in which new documents are read. To parse, check and plan one takes up to 10 ms of the event loop, and a plan allows
- * hundreds in its first second: while one caller sent them as fast as they were answered, others waited a quarter of a
- * second for each answer. So one is read at a time, callers take turns, and after each the event loop is left to other
- * callers for three times as long, if they had a request running within the last second. Requests that wait for such
- * a turn, or to start at all, are left out, so that a gateway that has nothing else to do reads without a pause. So does
- * one whose room is mostly taken: otherwise callers who sent only new documents would hold them, four for each that
- * could be answered in the same time.
+ * Turns in which new documents are read. To parse, check and plan one takes up to 10 ms of the event loop,
+ * and a plan allows hundreds in its first second: while one caller sent them as fast as they were answered,
+ * others waited a quarter of a second for each answer. So one is read at a time, callers take turns, and
+ * after each the event loop is left to other callers for three times as long, if they had a request running
+ * within the last second. Requests that wait for such a turn, or to start at all, are left out, so that a
+ * gateway that has nothing else to do reads without a pause. So does one whose room is mostly taken:
+ * otherwise callers who sent only new documents would hold them, four for each that could be answered in the
+ * same time.
  */
 export class NewDocuments {
   private readonly reading = new ConcurrencyLimit({ running: 1 });
@@ -35,8 +36,8 @@ export class NewDocuments {
   constructor(private readonly requests: Requests) {}
 
   /**
-   * Resolves when a document may be read: what runs then, up to its first wait for anything outside of the process, is
-   * its turn.
+   * Resolves when a document may be read: what runs then, up to its first wait for anything outside of the
+   * process, is its turn.
    *
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why it is no longer wanted
    */

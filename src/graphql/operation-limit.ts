@@ -10,10 +10,11 @@ const CALLERS = 4;
 const RETRY_SECONDS = 2;
 
 /**
- * Bounds how many operations of a caller run at a time. One of thirty lists takes tens of milliseconds of the event loop
- * before its first statement, and its statements fill the queue of the pool: a caller who sends 200 of them at once may
- * delay itself, not the others. So a caller has at most as many operations running as the pool has connections, further
- * ones wait, and operations that begin leave the event loop after a slice of time.
+ * Bounds how many operations of a caller run at a time. One of thirty lists takes tens of milliseconds of the
+ * event loop before its first statement, and its statements fill the queue of the pool: a caller who sends
+ * 200 of them at once may delay itself, not the others. So a caller has at most as many operations running as
+ * the pool has connections, further ones wait, and operations that begin leave the event loop after a slice
+ * of time.
  */
 export class OperationLimit {
   private readonly underWay: ConcurrencyLimit;

@@ -6,12 +6,13 @@ import type { Context } from './context.js';
 import { countLists, type TotalCount } from './counting.js';
 
 /**
- * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement for each
- * selection of the list, however many parents it has.
+ * Reads the pages of one nested list of many parents together, so that a page of parents costs one statement
+ * for each selection of the list, however many parents it has.
  *
- * @param kindOf tells pages apart whose statement's text, or a value that a batch shares, differs in more than the
- * request
- * @param read reads pages of one kind whose direction, limit and presence of cursors are equal; answers in their order
+ * @param kindOf tells pages apart whose statement's text, or a value that a batch shares, differs in more
+ *   than the request
+ * @param read reads pages of one kind whose direction, limit and presence of cursors are equal; answers in
+ *   their order
  */
 export function pageLoader<Page extends NestedPage, Row>(
   kindOf: (page: Page) => string,

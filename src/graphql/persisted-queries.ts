@@ -8,9 +8,9 @@ export function namesDocument(parameters: unknown): boolean {
 }
 
 /**
- * The refusal of such a request: documents are never found by hash. On this text clients send the document. The error
- * "persisted queries are not supported" would spare them the next attempts, but Apollo's clients for Android and iOS
- * fail on it (docs/decisions/0041-persisted-queries.md).
+ * The refusal of such a request: documents are never found by hash. On this text clients send the document.
+ * The error "persisted queries are not supported" would spare them the next attempts, but Apollo's clients
+ * for Android and iOS fail on it (docs/decisions/0041-persisted-queries.md).
  */
 export function documentNotFound(): AppError {
   return new AppError('PERSISTED_QUERY_NOT_FOUND', 'PersistedQueryNotFound');

@@ -5,7 +5,8 @@ import type { Services } from './context.js';
 export const presentMoment = ({ now }: Pick<Services, 'now'>): string => Math.floor(now() / 1000).toString();
 
 /**
- * The present of an operation, the same for all of its fields, so that lists of several parents are read at one time.
+ * The present of an operation, the same for all of its fields, so that lists of several parents are read at
+ * one time.
  */
 export const presentOf = createContextCache((context: Pick<Services, 'now'>) => ({
   moment: presentMoment(context),

@@ -58,8 +58,8 @@ export function registerRateLimit(builder: Builder): void {
 }
 
 /**
- * Charges 1 for a document that was refused before its operation was charged, and shows the state of the limit in the
- * result.
+ * Charges 1 for a document that was refused before its operation was charged, and shows the state of the
+ * limit in the result.
  */
 export function settleCharge(toGraphQLError: (error: unknown) => Error): Plugin<object, { access: Access }> {
   return {

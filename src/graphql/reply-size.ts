@@ -5,8 +5,8 @@ import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge, replyTooLargeIn } from '../st
 const EXACT_LENGTH = 1024;
 
 /**
- * Refuses a result that is larger than the largest reply, before its text is made: a row's text may occur in it under
- * many names.
+ * Refuses a result that is larger than the largest reply, before its text is made: a row's text may occur in
+ * it under many names.
  *
  * @throws ReplyTooLarge; also if a field found that more was read for it
  */

@@ -5,11 +5,11 @@ import { parseJson } from '../json.js';
 import { boundsProblem } from '../json-bounds.js';
 
 /**
- * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed JSON with our
- * own errors: Yoga's readers round such numbers, show the whole text that they could not read, and report malformed
- * variables in an address as an internal error. A request without a document is none (GraphQL over HTTP, "Request
- * Parameters"), and 400 for every type of result; Yoga answers 200. Yoga still checks what the parameters must be. The
- * HTTP layer passes the bare media type, in lower case.
+ * Reads the parameters of a request so that whole numbers beyond 2^53-1 stay exact, and refuses malformed
+ * JSON with our own errors: Yoga's readers round such numbers, show the whole text that they could not read,
+ * and report malformed variables in an address as an internal error. A request without a document is none
+ * (GraphQL over HTTP, "Request Parameters"), and 400 for every type of result; Yoga answers 200. Yoga still
+ * checks what the parameters must be. The HTTP layer passes the bare media type, in lower case.
  */
 export const exactParameters: Plugin = {
   onRequestParse({ request, setRequestParser }) {

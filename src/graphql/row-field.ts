@@ -17,8 +17,8 @@ export interface Loader<Key, Node> extends Partial<GivenSource> {
 }
 
 /**
- * How the row of a field is found by its key. With its source in SQL, one statement can answer the field; without, it
- * is resolved by itself.
+ * How the row of a field is found by its key. With its source in SQL, one statement can answer the field;
+ * without, it is resolved by itself.
  */
 export type Finder<Key, Node> = (Find<Key, Node> & Partial<FindSource>) | Loader<Key, Node>;
 
@@ -33,8 +33,9 @@ export interface RowField<Parent, Type extends keyof Objects, Key, Declared exte
   isAlways?: true;
   find: Finder<Key, Objects[Type]>;
   /**
-   * The key, of members of the parent: of the node, and in SQL of the keys of its type, under the same names. A part
-   * that is computed keeps the field from being answered in SQL; `constant` marks one that is always the same.
+   * The key, of members of the parent: of the node, and in SQL of the keys of its type, under the same names.
+   * A part that is computed keeps the field from being answered in SQL; `constant` marks one that is always
+   * the same.
    */
   of?: (parent: Parent, constant: Constant) => NoInfer<PartsOf<Key>>;
   /** A member of the parent without which there is no row. */

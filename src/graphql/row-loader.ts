@@ -8,7 +8,9 @@ type Loader = DataLoader<unknown, unknown, string>;
 /** One loader for each find, made for each request. */
 const loadersOf = createContextCache(() => new Map<unknown, Loader>());
 
-/** The loader of a find for this request: what is loaded within one turn of the event loop is found together. */
+/**
+ * The loader of a find for this request: what is loaded within one turn of the event loop is found together.
+ */
 export function rowLoader<Key, Node>(
   context: Context,
   find: Find<Key, Node>,

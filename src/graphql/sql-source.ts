@@ -9,16 +9,16 @@ import type { ConnectionSource } from './connection.js';
 import type { Context } from './context.js';
 
 /*
- * What fields and types of the schema declare in their extensions, so that one statement can answer operations over
- * them (docs/decisions/0018-one-statement.md). The plain executor resolves a field that declares nothing, and with it
- * the whole operation.
+ * What fields and types of the schema declare in their extensions, so that one statement can answer
+ * operations over them (docs/decisions/0018-one-statement.md). The plain executor resolves a field that
+ * declares nothing, and with it the whole operation.
  */
 
 /** A value of the row itself. */
 export type ValueSource =
   /**
-   * SQL over the tables of the type's rows; NULL is null. For an object that is never null, `members` may say how to
-   * read each member, so that the object need not be made for one of them.
+   * SQL over the tables of the type's rows; NULL is null. For an object that is never null, `members` may say
+   * how to read each member, so that the object need not be made for one of them.
    */
   | (Pick<JsonField, 'form' | 'sql'> & { members?: readonly JsonField[] })
   /** A member of a jsonb: of the one whose SQL is given, or else of the object that contains the field. */
@@ -80,8 +80,8 @@ export interface FieldSource {
 }
 
 /**
- * What an object type declares under `sql` in its extensions, over the tables of its rows: that its fields are exactly
- * what their SQL says, without changes in JavaScript.
+ * What an object type declares under `sql` in its extensions, over the tables of its rows: that its fields
+ * are exactly what their SQL says, without changes in JavaScript.
  */
 export interface TypeSource {
   /** SQL of the keys that the type's lists, rows and page tokens need, by their names in its nodes. */

@@ -35,7 +35,8 @@ export interface DocumentCaches {
  *
  * @param schema the published schema
  * @param admission of the documents
- * @param caches of parsed documents and of answers to introspection, and the turns in which new documents are read
+ * @param caches of parsed documents and of answers to introspection, and the turns in which new documents are
+ *   read
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
@@ -106,7 +107,8 @@ function withCode(error: GraphQLError): GraphQLError {
   if (error.message.length > LONGEST_MESSAGE) error.message = `${error.message.slice(0, LONGEST_MESSAGE)}…`;
   const code = error.extensions['code'];
   if (typeof code !== 'string' || !(code in errorKinds)) error.extensions['code'] = 'BAD_USER_INPUT';
-  // Yoga sets the status for a wrong document, but not for wrong variables, although nothing runs for those either.
+  // Yoga sets the status for a wrong document, but not for wrong variables, although nothing runs for those
+  // either.
   if (!error.path) error.extensions['http'] ??= { status: 400, spec: true };
   return error;
 }
@@ -164,9 +166,9 @@ export const resultTypes = ['application/json', 'application/graphql-response+js
 export type ResultType = (typeof resultTypes)[number];
 
 /**
- * HTTP status and headers that an operation's errors require; `http` is removed from them. What is marked `spec` counts
- * only for application/graphql-response+json: in application/json a wrong document is a 200 (GraphQL over HTTP,
- * "application/json").
+ * HTTP status and headers that an operation's errors require; `http` is removed from them. What is marked
+ * `spec` counts only for application/graphql-response+json: in application/json a wrong document is a 200
+ * (GraphQL over HTTP, "application/json").
  */
 export function takeHttp(
   errors: readonly GraphQLFormattedError[] | undefined,

@@ -3,8 +3,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncodedBody, encodingFor, encodingNames } from './encodings.js';
 
 /**
- * Most bytes of a file that is sent uncompressed. Four connections that fetched the 9 MB of GraphiQL so took the event loop from all
- * others; every browser accepts a compressed one.
+ * Most bytes of a file that is sent uncompressed. Four connections that fetched the 9 MB of GraphiQL so took
+ * the event loop from all others; every browser accepts a compressed one.
  */
 const LARGEST_PLAIN = 2 * 2 ** 20;
 
@@ -40,7 +40,8 @@ export async function sendAsset(
 }
 
 /**
- * A handler that serves a file. The file is made on first use, compressed once, and cached by browsers under its ETag.
+ * A handler that serves a file. The file is made on first use, compressed once, and cached by browsers under
+ * its ETag.
  *
  * @param make makes the file; when it fails the next request tries again
  * @param of what the file depends on: if that is another value, the file is made again

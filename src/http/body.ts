@@ -10,8 +10,9 @@ const otherTypes = ['application/graphql', 'application/x-www-form-urlencoded'];
 type Done = (error: Error | null, body?: string) => void;
 
 /**
- * Reads bodies as text, at most `limit` bytes of them; routes check their contents and type. A JSON body that is nested
- * deeper than any request, or has more members, is refused as soon as that shows, before the rest arrives.
+ * Reads bodies as text, at most `limit` bytes of them; routes check their contents and type. A JSON body that
+ * is nested deeper than any request, or has more members, is refused as soon as that shows, before the rest
+ * arrives.
  */
 export function readBodiesAsText(app: FastifyInstance, limit: number): void {
   app.removeAllContentTypeParsers();

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * Whether a person reads the reply: a browser opens an address, or a program prefers HTML to JSON. Java's clients list
- * HTML by default, with images and without XHTML, and want JSON.
+ * Whether a person reads the reply: a browser opens an address, or a program prefers HTML to JSON. Java's
+ * clients list HTML by default, with images and without XHTML, and want JSON.
  */
 export function prefersHtml({ accept, ...headers }: IncomingHttpHeaders): boolean {
   if (!accept?.includes('text/html')) return false;

@@ -6,8 +6,9 @@ import type { Config } from '../config.js';
 import type { ConstantHeaders } from '../shield/raw-refusal.js';
 
 /**
- * Sets the headers that are the same on every reply. Helmet's are among them: it runs once, because its Fastify plugin
- * builds its chain of middlewares for each request, about a tenth of the JavaScript time of a page of ten rows.
+ * Sets the headers that are the same on every reply. Helmet's are among them: it runs once, because its
+ * Fastify plugin builds its chain of middlewares for each request, about a tenth of the JavaScript time of a
+ * page of ten rows.
  */
 export function registerConstantHeaders(app: FastifyInstance, headers: ConstantHeaders): void {
   app.addHook('onRequest', (_request, reply, done) => {
@@ -20,11 +21,11 @@ export function registerConstantHeaders(app: FastifyInstance, headers: ConstantH
 export function constantHeaders({ API_KEY_HEADER }: Pick<Config, 'API_KEY_HEADER'>): ConstantHeaders {
   return {
     ...headersOfHelmet(),
-    // Replies contain the state of a key, and the chain moves on: a cached one is wrong for others and soon for
-    // everybody.
-    // Pages that may be cached say so themselves.
+    // Replies contain the state of a key, and the chain moves on: a cached one is wrong for others and soon
+    // for everybody. Pages that may be cached say so themselves.
     'cache-control': 'no-store',
-    // The compression plugin sets it only on compressed replies; a cache would then give an uncompressed one to every client.
+    // The compression plugin sets it only on compressed replies; a cache would then give an uncompressed one
+    // to every client.
     vary: [...new Set(['accept-encoding', keyHeader, API_KEY_HEADER])].join(', '),
   };
 }

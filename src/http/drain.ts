@@ -14,9 +14,9 @@ const GIVE_WAY_MS = 6000;
 
 /**
  * Makes health checks say that the servers will close, and resolves when no requests have arrived for `quiet`
- * milliseconds. A balancer on a busy machine notices late, so that after a fixed time requests would be refused that
- * were already on their way (seen: three of 1,340 in a rolling restart). Clients that reach a gateway directly do not
- * notice at all; the wait for them is at most 4 s.
+ * milliseconds. A balancer on a busy machine notices late, so that after a fixed time requests would be
+ * refused that were already on their way (seen: three of 1,340 in a rolling restart). Clients that reach a
+ * gateway directly do not notice at all; the wait for them is at most 4 s.
  */
 export async function drain(loads: readonly Load[], quiet: number): Promise<void> {
   for (const load of loads) load.announceClosing();
@@ -24,9 +24,9 @@ export async function drain(loads: readonly Load[], quiet: number): Promise<void
 }
 
 /**
- * Lets another process that listens on the same ports take over: new connections are its own at once, and connections
- * that are open end with their next reply. Resolves when all is answered and no requests have arrived for a second.
- * Health checks do not report it, because the gateway continues.
+ * Lets another process that listens on the same ports take over: new connections are its own at once, and
+ * connections that are open end with their next reply. Resolves when all is answered and no requests have
+ * arrived for a second. Health checks do not report it, because the gateway continues.
  */
 export async function giveWay(apps: readonly FastifyInstance[]): Promise<void> {
   // Not that of http, which also cuts connections whose next request may be on its way.

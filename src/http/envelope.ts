@@ -9,8 +9,8 @@ declare module 'fastify' {
     /** Whether the page is for everybody, whatever key the request has: health, docs and metrics pages. */
     free?: boolean | ((request: FastifyRequest) => boolean);
     /**
-     * What a request costs before anything of it is read; GraphQL operations pay later. Absent: nothing up to a rate
-     * (see FreeAllowance), beyond it 1.
+     * What a request costs before anything of it is read; GraphQL operations pay later. Absent: nothing up to
+     * a rate (see FreeAllowance), beyond it 1.
      */
     price?: number | 'later';
     /** As how many requests one counts, where pages for everybody are free up to a rate; absent: as one. */
@@ -23,8 +23,8 @@ declare module 'fastify' {
 }
 
 /**
- * Finds out, before any other work, whose request it is and what it pays, and adds the state of the key's limit to
- * every reply to a valid key, refusals included.
+ * Finds out, before any other work, whose request it is and what it pays, and adds the state of the key's
+ * limit to every reply to a valid key, refusals included.
  */
 export function registerEnvelope(app: FastifyInstance, control: AccessControl): void {
   app.decorateRequest('access', null);

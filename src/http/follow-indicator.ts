@@ -18,8 +18,9 @@ export interface Indicator {
 }
 
 /**
- * How far the followed chains are, for which nodes followers wait, and what they leave out: `follow`, down when a chain has stopped, or its data are older
- * than FOLLOW_LAG_SECONDS, or a follower has waited longer than that. Nothing without a follower, or before the first reading.
+ * How far the followed chains are, for which nodes followers wait, and what they leave out: `follow`, down
+ * when a chain has stopped, or its data are older than FOLLOW_LAG_SECONDS, or a follower has waited longer
+ * than that. Nothing without a follower, or before the first reading.
  */
 export function followIndicator(
   { pipelines, waiting, leftOut, describe }: FollowReader,

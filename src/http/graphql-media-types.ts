@@ -17,9 +17,9 @@ export function typeOf(header: string | undefined): string {
 }
 
 /**
- * Whether a browser requests GraphiQL. A browser that opens an address with a query does too: GraphiQL writes the
- * edited query into its address, and shows it after a reload. Other programs that send such a query want its result,
- * even if they accept HTML, as Java's clients do by default.
+ * Whether a browser requests GraphiQL. A browser that opens an address with a query does too: GraphiQL writes
+ * the edited query into its address, and shows it after a reload. Other programs that send such a query want
+ * its result, even if they accept HTML, as Java's clients do by default.
  */
 export function asksForPage({ headers, query }: FastifyRequest): boolean {
   const accept = headers.accept?.toLowerCase() ?? '';
@@ -29,8 +29,8 @@ export function asksForPage({ headers, query }: FastifyRequest): boolean {
 }
 
 /**
- * The type of result that a request accepts, null for none: the first range that matches one decides, as in Yoga, and a
- * wildcard is application/json.
+ * The type of result that a request accepts, null for none: the first range that matches one decides, as in
+ * Yoga, and a wildcard is application/json.
  */
 export function resultTypeOf(accept = '*/*'): ResultType | null {
   const [first] = acceptedTypes(accept);
@@ -39,8 +39,8 @@ export function resultTypeOf(accept = '*/*'): ResultType | null {
 }
 
 /**
- * What is wrong with a request whose body has an unsupported type, or that accepts no type of result; null for any
- * other. Yoga would notice the second only after the operation has run, even a mutation.
+ * What is wrong with a request whose body has an unsupported type, or that accepts no type of result; null
+ * for any other. Yoga would notice the second only after the operation has run, even a mutation.
  */
 export function wrongType({ method, headers }: FastifyRequest): { status: number; error: AppError } | null {
   const contentType = headers['content-type'];

@@ -25,9 +25,9 @@ const ENDPOINT = '/graphql';
 const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
 
 /**
- * The endpoint /graphql. An operation in JSON goes straight into Yoga's pipeline, which spares making a Request and a
- * Response (about 200 µs); everything else (GET of a new document, forms, malformed bodies) goes through Yoga's own
- * HTTP.
+ * The endpoint /graphql. An operation in JSON goes straight into Yoga's pipeline, which spares making a
+ * Request and a Response (about 200 µs); everything else (GET of a new document, forms, malformed bodies)
+ * goes through Yoga's own HTTP.
  */
 export async function registerGraphQL(
   app: FastifyInstance,
@@ -70,7 +70,8 @@ export async function registerGraphQL(
       const operation = operationRequest(request, given);
       if (!operation) return limit.run(caller, () => throughYoga(server, request, reply, config));
       const { parameters, type } = operation;
-      // Not limited: it begins in less time than a slice, and each caller's requests are bounded by http/load.ts.
+      // Not limited: it begins in less time than a slice, and each caller's requests are bounded by
+      // http/load.ts.
       const answer =
         (await prepared.answer(parameters, accessOf(request), type)) ??
         (await limit.run(caller, () => plainly(server, operation, request, config)));

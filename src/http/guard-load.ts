@@ -11,8 +11,9 @@ import { RequestLimit } from './request-limit.js';
 import { sendError } from './server.js';
 
 /**
- * Requests of one caller that are worked on at once, for each database connection that it may use: a request that would
- * wait for a connection gains nothing by starting, and nothing counts the memory of a half-made reply.
+ * Requests of one caller that are worked on at once, for each database connection that it may use: a request
+ * that would wait for a connection gains nothing by starting, and nothing counts the memory of a half-made
+ * reply.
  */
 const RUNNING_PER_CONNECTION = 2;
 
@@ -35,9 +36,10 @@ declare module 'fastify' {
 }
 
 /**
- * Refuses requests beyond MAX_REQUESTS_IN_FLIGHT before any work is done for them, those of one caller beyond a quarter
- * of it, and all of them once the server closes; closing waits for the requests that are being answered. A request is
- * in flight from the end of its body to the end of its reply or of the work for it, whichever is later.
+ * Refuses requests beyond MAX_REQUESTS_IN_FLIGHT before any work is done for them, those of one caller beyond
+ * a quarter of it, and all of them once the server closes; closing waits for the requests that are being
+ * answered. A request is in flight from the end of its body to the end of its reply or of the work for it,
+ * whichever is later.
  */
 export function guardLoad(app: FastifyInstance, config: LoadConfig, connections: Connections): Load {
   const load = new Load(config.MAX_REQUESTS_IN_FLIGHT, connections);
@@ -95,7 +97,9 @@ function noteBodies(app: FastifyInstance, mostBytes: number, connections: Connec
   });
 }
 
-/** Refuses a request at its head if the gateway is full, after its body if its caller uses its whole share. */
+/**
+ * Refuses a request at its head if the gateway is full, after its body if its caller uses its whole share.
+ */
 function admitRequests(
   app: FastifyInstance,
   load: Load,

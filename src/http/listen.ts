@@ -12,8 +12,8 @@ type PortSetting = 'PORT' | 'METRICS_PORT' | 'PROMETHEUS_PORT';
  */
 export async function listen(app: FastifyInstance, config: Config, setting: PortSetting): Promise<string> {
   const { HOST, [setting]: wanted = 0, MAX_CONNECTIONS: backlog } = config;
-  // Node's 511 overflow when several hundred clients connect while the event loop is busy: these, and all after them,
-  // then try again after 1, 3 and 7 seconds.
+  // Node's 511 overflow when several hundred clients connect while the event loop is busy: these, and all
+  // after them, then try again after 1, 3 and 7 seconds.
   await app.listen({ host: HOST, port: wanted, backlog }).catch((error: unknown) => {
     throw listenError(error as NodeJS.ErrnoException, HOST, setting, wanted);
   });

@@ -30,7 +30,8 @@ export function createListener(
     {
       connectionsCheckingInterval: LOOK_MS,
       headersTimeout: HEADERS_TIMEOUT_MS,
-      // The check of the connections comes first and knows whose body it is; this limit is for bodies that are not read. It must be the larger one, because otherwise Node swaps the two.
+      // The check of the connections comes first and knows whose body it is; this limit is for bodies that
+      // are not read. It must be the larger one, because otherwise Node swaps the two.
       requestTimeout: HEADERS_TIMEOUT_MS + BODY_TIMEOUT_MS + 4 * LOOK_MS,
       keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
       // Node's own refusal has no body.
@@ -38,7 +39,8 @@ export function createListener(
     },
     serve,
   );
-  // A client may close its side once it has sent its request, and still read the answer (shield/connection-times.ts).
+  // A client may close its side once it has sent its request, and still read the answer
+  // (shield/connection-times.ts).
   (server as Server & { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
   // Node would answer 417 in its own words; an unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', serve);
@@ -81,8 +83,8 @@ export function refuseUnreadable(
   // What arrives after a refusal is read and dropped.
   if (connection && connection.closesAt > 0) return;
   const answered = connection?.message;
-  // A client that has sent nothing yet, or is gone, gets no answer. Nor does one with an earlier request: it would take
-  // the refusal for the answer to that.
+  // A client that has sent nothing yet, or is gone, gets no answer. Nor does one with an earlier request: it
+  // would take the refusal for the answer to that.
   const isSilent = !socket.writable || socket.bytesRead === 0 || error.code === 'ECONNRESET';
   const isOfBody = answered !== undefined && !answered.complete;
   const isTaken = connection?.response ? connection.response.headersSent || !isOfBody : isOfBody;

@@ -30,15 +30,16 @@ export interface MetricSources {
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Milliseconds between two readings of all metrics, which all requests share: a reading takes some milliseconds for
- * each process.
+ * Milliseconds between two readings of all metrics, which all requests share: a reading takes some
+ * milliseconds for each process.
  */
 export const METRICS_EVERY_MS = 1000;
 const RETRY_SECONDS = 5;
 
 /**
- * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by their path:
- * paths contain addresses, which are unlimited. With several processes each answers for all of them.
+ * Serves /metrics in Prometheus' text format. Requests are counted by the template of their route, never by
+ * their path: paths contain addresses, which are unlimited. With several processes each answers for all of
+ * them.
  *
  * @param page the server that has the path /metrics
  */

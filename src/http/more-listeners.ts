@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url';
 import type { Logger } from 'pino';
 
 /**
- * Listeners in addition to the server's own. More of them accept more at once, and make each turn of the event loop
- * longer for those already connected: with 8 a turn took 60 ms under attack, with 3 it took 20.
+ * Listeners in addition to the server's own. More of them accept more at once, and make each turn of the
+ * event loop longer for those already connected: with 8 a turn took 60 ms under attack, with 3 it took 20.
  */
 const MORE = 3;
 /** How long to wait for them, milliseconds. */
@@ -15,11 +15,11 @@ const PATIENCE_MS = 10_000;
 const child = fileURLToPath(new URL('./more-listeners-child.js', import.meta.url));
 
 /**
- * Makes a listening server accept several new connections in a turn of the event loop. libuv accepts one for each
- * listening descriptor in a turn (since 1.45). So while turns are long, a new connection waits behind all earlier ones:
- * seconds, while a few hundred hostile sockets connect again and again. Node cannot duplicate the descriptor of a
- * socket, but it can pass handles to other processes: a short-lived one returns them
- * (docs/decisions/0036-listeners.md).
+ * Makes a listening server accept several new connections in a turn of the event loop. libuv accepts one for
+ * each listening descriptor in a turn (since 1.45). So while turns are long, a new connection waits behind
+ * all earlier ones: seconds, while a few hundred hostile sockets connect again and again. Node cannot
+ * duplicate the descriptor of a socket, but it can pass handles to other processes: a short-lived one returns
+ * them (docs/decisions/0036-listeners.md).
  *
  * @returns closes them; connections that they accepted stay open
  */

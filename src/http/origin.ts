@@ -2,9 +2,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.js';
 
 /**
- * Whether a browser sent the request for a page of a site that CORS_ORIGIN does not allow. CORS keeps such a page from
- * reading the reply, but not from sending what needs no preflight: a form, or a POST without a body. Programs that are
- * no browser send neither header.
+ * Whether a browser sent the request for a page of a site that CORS_ORIGIN does not allow. CORS keeps such a
+ * page from reading the reply, but not from sending what needs no preflight: a form, or a POST without a
+ * body. Programs that are no browser send neither header.
  */
 export function isForeign(
   { headers }: Pick<FastifyRequest, 'headers'>,

@@ -11,14 +11,15 @@ declare module 'fastify' {
 }
 
 /**
- * A larger reply takes the event loop for tens of milliseconds. A caller of such replies is answered one request after
- * another, each after a pause as long as the last one took, so that other callers are answered between them: while
- * replies of 4.4 MB were made for 300 clients of one caller without a pause, others waited 2 to 4 s.
+ * A larger reply takes the event loop for tens of milliseconds. A caller of such replies is answered one
+ * request after another, each after a pause as long as the last one took, so that other callers are answered
+ * between them: while replies of 4.4 MB were made for 300 clients of one caller without a pause, others
+ * waited 2 to 4 s.
  */
 const LARGE_BYTES = 2 ** 20;
 /**
- * How long this lasts after the last large reply, milliseconds; otherwise a caller who always has requests running
- * would stay slow.
+ * How long this lasts after the last large reply, milliseconds; otherwise a caller who always has requests
+ * running would stay slow.
  */
 const LARGE_MS = 10_000;
 

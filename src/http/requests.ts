@@ -22,8 +22,8 @@ export function routeOf({ routeOptions }: FastifyRequest): string {
 }
 
 /**
- * Logs each request if REQUEST_LOG says so, warns of each that took SLOW_REQUEST_MS or longer, and makes a span if
- * traces are exported. Registered before every other hook, so that refused requests are seen too.
+ * Logs each request if REQUEST_LOG says so, warns of each that took SLOW_REQUEST_MS or longer, and makes a
+ * span if traces are exported. Registered before every other hook, so that refused requests are seen too.
  */
 export function registerRequests(
   app: FastifyInstance,
@@ -107,8 +107,8 @@ function countWrites(request: FastifyRequest, { raw }: FastifyReply): void {
 }
 
 /**
- * Names callers in log lines: a key by its number, an address by a hash. The hash's secret belongs to this process and
- * is stored nowhere: with a permanent one an attacker could try all of the few billion addresses.
+ * Names callers in log lines: a key by its number, an address by a hash. The hash's secret belongs to this
+ * process and is stored nowhere: with a permanent one an attacker could try all of the few billion addresses.
  */
 function callerNames(): (caller: KnownCaller) => { caller: string; keyId?: number; client?: string } {
   const secret = randomBytes(32);

@@ -37,15 +37,15 @@ declare module 'fastify' {
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 /**
- * Length from which a text is sent as bytes: until a client has read it, Node would keep both the text and its bytes,
- * and the text stays in the heap long after.
+ * Length from which a text is sent as bytes: until a client has read it, Node would keep both the text and
+ * its bytes, and the text stays in the heap long after.
  */
 const LARGE_TEXT = 2 ** 18;
 
 /**
- * How replies from 1 kB on are compressed: the best encoding that the client accepts, zstd if Node has it (22.15,
- * 23.8). Brotli's quality 3 makes a page of 100 rows in two thirds of gzip's time and 7 % smaller; 4 takes 80 % of it,
- * for less than 1 %. Its window of 256 kB bounds the memory of an encoder.
+ * How replies from 1 kB on are compressed: the best encoding that the client accepts, zstd if Node has it
+ * (22.15, 23.8). Brotli's quality 3 makes a page of 100 rows in two thirds of gzip's time and 7 % smaller; 4
+ * takes 80 % of it, for less than 1 %. Its window of 256 kB bounds the memory of an encoder.
  */
 const compression: FastifyCompressOptions = {
   global: true,

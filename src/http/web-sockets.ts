@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { badInput } from '../errors.js';
 
 /**
- * Refuses WebSocket upgrades at every path: there are no subscriptions, and an ordinary reply to the request would not
- * tell its client why. Other upgrades are ignored, as HTTP demands (RFC 9110, section 7.8): Java's client offers h2c
- * with its first request.
+ * Refuses WebSocket upgrades at every path: there are no subscriptions, and an ordinary reply to the request
+ * would not tell its client why. Other upgrades are ignored, as HTTP demands (RFC 9110, section 7.8): Java's
+ * client offers h2c with its first request.
  */
 export function refuseWebSockets(app: FastifyInstance): void {
   app.addHook('onRequest', ({ headers }, _reply, done) => {

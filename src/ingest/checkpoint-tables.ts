@@ -8,8 +8,9 @@ export const CHECKPOINT_FORMAT = 1;
 export const CHECKPOINT_FILE = 'moraine.checkpoints';
 
 /**
- * The tables that a follower alone fills, as they are, in the order in which they are written: how far its streams are, and what
- * it knows in addition to the rows of the API. An import fills every other table from these rows, or computes it.
+ * The tables that a follower alone fills, as they are, in the order in which they are written: how far its
+ * streams are, and what it knows in addition to the rows of the API. An import fills every other table from
+ * these rows, or computes it.
  */
 export const checkpointTables = [
   following.pipelineTable.name,

@@ -109,7 +109,10 @@ async function* hashed(chunks: AsyncIterable<Buffer>, hash: Hash): AsyncGenerato
   }
 }
 
-/** Rows of one table; a column that is missing gets its default. @throws RowError; what the database says of their values */
+/**
+ * Rows of one table; a column that is missing gets its default. @throws RowError; what the database says of
+ * their values
+ */
 async function writeRows(
   batch: Batch,
   table: CheckpointTable,

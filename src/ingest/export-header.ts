@@ -36,7 +36,10 @@ export const isOwn = ({ network, network_id }: ExportedNetwork): boolean =>
 /** The first line of a file of checkpoints. */
 export interface ExportHeader {
   readonly networks: readonly ExportedNetwork[];
-  /** The names of all files of the export, without endings, with their rows; null of a part, whose rows nothing follows. */
+  /**
+   * The names of all files of the export, without endings, with their rows; null of a part, whose rows
+   * nothing follows.
+   */
   readonly files: ReadonlyMap<string, number> | null;
 }
 

@@ -30,7 +30,8 @@ interface Export {
 }
 
 /**
- * Imports files as `importFiles` does. With the checkpoints of an export among them its networks are known before the first row, and a follower can resume after the last one.
+ * Imports files as `importFiles` does. With the checkpoints of an export among them its networks are known
+ * before the first row, and a follower can resume after the last one.
  *
  * @param kinds every kind of row
  * @throws IngestError before anything is written, for what cannot be imported; what the database throws
@@ -90,7 +91,8 @@ function withCounts({ header: { files } }: Export, options: ImportOptions): Impo
 /**
  * Makes the networks known, if the database may have them, and tries the checkpoints.
  *
- * @returns the hash of the checkpoints, which marks the networks until all is imported; null of a part of an export
+ * @returns the hash of the checkpoints, which marks the networks until all is imported; null of a part of an
+ *   export
  */
 async function begin(batch: Batch, given: Export, description: string): Promise<string | null> {
   const { header } = given;

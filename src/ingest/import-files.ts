@@ -35,8 +35,8 @@ export interface ImportOptions {
   signal?: AbortSignal;
   limits?: BatchLimits;
   /**
-   * With files of at least so many bytes, the indexes of empty tables are made after the rows; never unless given. Making them
-   * takes a while even if the tables have few rows.
+   * With files of at least so many bytes, the indexes of empty tables are made after the rows; never unless
+   * given. Making them takes a while even if the tables have few rows.
    */
   indexLateFrom?: number;
   /** How many rows a file must have; undefined: any number. */
@@ -47,8 +47,8 @@ export interface ImportOptions {
 export const INDEX_LATE_FROM = 16 * 1024 * 1024;
 
 /**
- * Imports files in the order given, in batches that are written whole or not at all. Lines that cannot be imported are
- * reported and skipped; a file that cannot be read further ends there, and the next one follows.
+ * Imports files in the order given, in batches that are written whole or not at all. Lines that cannot be
+ * imported are reported and skipped; a file that cannot be read further ends there, and the next one follows.
  *
  * @throws what the database throws; batches written before stay
  */

@@ -38,9 +38,9 @@ interface InstallationImport extends FileKind<InstallationRow> {
 const asPosition = asDigits(2n ** 36n - 1n);
 
 /**
- * The file with an installation's secret and keys. With the ids in the other files of its export, it makes the database
- * the same installation: only then a page token names the row for which it was issued. So it is imported only into a
- * database that is empty, or the same installation.
+ * The file with an installation's secret and keys. With the ids in the other files of its export, it makes
+ * the database the same installation: only then a page token names the row for which it was issued. So it is
+ * imported only into a database that is empty, or the same installation.
  *
  * @param kinds every other kind of file
  * @param pagedTables the tables whose row ids the files of such an export contain

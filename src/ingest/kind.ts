@@ -2,7 +2,10 @@ import type { RowKind } from '../write/kind.js';
 import type { WriteScope } from '../write/scope.js';
 import type { ScopeFields } from './scope.js';
 
-/** A kind of file that `moraine import` understands, whose lines are rows of one kind. A resource exports one from its import.ts. */
+/**
+ * A kind of file that `moraine import` understands, whose lines are rows of one kind. A resource exports one
+ * from its import.ts.
+ */
 export interface FileKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   /** As `--kind` takes it. */
   readonly name: string;

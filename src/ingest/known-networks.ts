@@ -64,8 +64,8 @@ const textOf = (row: ExportedNetwork): string =>
 /**
  * Of a network of one's own, what makes its ids and addresses known lies with its rows.
  *
- * @throws IngestError where it is not among the files, and the database does not know the network; where the import of an
- *   export was interrupted
+ * @throws IngestError where it is not among the files, and the database does not know the network; where the
+ *   import of an export was interrupted
  */
 export async function checkNetworks(storage: Storage, files: readonly SourceFile[]): Promise<void> {
   const stored = await storage.session(storedNetworks);

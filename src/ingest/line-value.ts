@@ -5,7 +5,8 @@ import { MOST_LEVELS, unstorable } from '../rows/storable-json.js';
 /**
  * The JSON value of one line; whole numbers beyond 2^53-1 are bigints.
  *
- * @throws RowError when it is not JSON, is nested deeper than 64 levels or contains a character that cannot be stored
+ * @throws RowError when it is not JSON, is nested deeper than 64 levels or contains a character that cannot
+ *   be stored
  */
 export function parseLine(text: string): unknown {
   let value: unknown;

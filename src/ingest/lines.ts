@@ -25,8 +25,8 @@ const LONGEST_LINE = 16 * MIB;
 /** Blank lines, one after the other. */
 const MOST_BLANK_LINES = 1_000_000;
 /**
- * How many times its size a compressed file may unpack to, beyond a first part: JSON reaches 10 to 50, gzip itself
- * 1,032.
+ * How many times its size a compressed file may unpack to, beyond a first part: JSON reaches 10 to 50, gzip
+ * itself 1,032.
  */
 const MOST_UNPACKED_TIMES = 400;
 const UNPACKED_ANYWAY = 64 * MIB;
@@ -39,7 +39,8 @@ const GZIP = Buffer.from([0x1f, 0x8b]);
  * The bytes of a file, unpacked when they are gzip's, whatever its name. One chunk at a time is in memory.
  *
  * @param onRead called with the number of bytes of the file, as it is stored, that have been read
- * @throws IngestError when the file cannot be read further, or its gzip data is damaged, cut off or absurdly large
+ * @throws IngestError when the file cannot be read further, or its gzip data is damaged, cut off or absurdly
+ *   large
  */
 export async function* readChunks(path: string, onRead: (bytes: number) => void): AsyncGenerator<Buffer> {
   const file = createReadStream(path, { highWaterMark: CHUNK_BYTES });
@@ -63,8 +64,8 @@ export async function* readChunks(path: string, onRead: (bytes: number) => void)
   }
 }
 
-// Reads the first bytes and puts them back: a pipe cannot be opened twice, and may send them one by one. An empty file
-// that should be compressed was cut off.
+// Reads the first bytes and puts them back: a pipe cannot be opened twice, and may send them one by one. An
+// empty file that should be compressed was cut off.
 async function isPacked(file: ReadStream, path: string): Promise<boolean> {
   let first = Buffer.alloc(0);
   while (first.length < GZIP.length) {
@@ -86,8 +87,8 @@ function unpack(file: ReadStream): Readable {
 }
 
 /**
- * Splits bytes into lines, one list for each chunk, even an empty one. Memory is bounded by one chunk and one line.
- * Blank lines are counted and left out.
+ * Splits bytes into lines, one list for each chunk, even an empty one. Memory is bounded by one chunk and one
+ * line. Blank lines are counted and left out.
  *
  * @throws IngestError after so many blank lines that the file cannot be a file of rows
  */

@@ -48,9 +48,9 @@ export interface ConsumerOptions {
 /**
  * Starts taking jobs from a queue.
  *
- * pg-boss hands out, repeats and buries jobs. The loop that fetches them is ours, because pg-boss's own does not await
- * its writes (a database that is down at that moment ends the process) and cannot end a job in the transaction that
- * stores its result.
+ * pg-boss hands out, repeats and buries jobs. The loop that fetches them is ours, because pg-boss's own does
+ * not await its writes (a database that is down at that moment ends the process) and cannot end a job in the
+ * transaction that stores its result.
  *
  * @throws StorageError when the queue's tables are missing or of another version
  */

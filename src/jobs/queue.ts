@@ -51,8 +51,8 @@ export interface Queue {
 }
 
 /**
- * Creates the queues, and creates or upgrades their tables (schema `pgboss`), which pg-boss maintains, not our
- * migrations. Part of migrating: not called with MIGRATE=off.
+ * Creates the queues, and creates or upgrades their tables (schema `pgboss`), which pg-boss maintains, not
+ * our migrations. Part of migrating: not called with MIGRATE=off.
  */
 export async function installQueues(
   storage: Storage,
@@ -60,8 +60,8 @@ export async function installQueues(
   queues: readonly QueueNames[],
 ): Promise<void> {
   await storage.session(async (client) => {
-    // pg-boss creates its queues without a lock, and two processes that do so deadlock. Polled, because a waiting lock
-    // would delay a CREATE INDEX CONCURRENTLY.
+    // pg-boss creates its queues without a lock, and two processes that do so deadlock. Polled, because a
+    // waiting lock would delay a CREATE INDEX CONCURRENTLY.
     while (!(await tryLock(client))) await sleep(200);
     const boss = connect(onConnection(client), log, { migrate: true });
     await boss.start();

@@ -2,7 +2,8 @@ import type { NodeSource } from './list.js';
 import type { List } from './read.js';
 
 /**
- * A list that reads one of several lists, depending on its query. Their rows and cursors are of the same kind.
+ * A list that reads one of several lists, depending on its query. Their rows and cursors are of the same
+ * kind.
  *
  * @param name of the list as a whole, for page tokens
  */

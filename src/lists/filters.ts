@@ -3,7 +3,8 @@ import type { Condition, DeclaredList, Filter, FromText, ValueOf } from './list.
 /**
  * The conditions among a list's filters, and the names of the filters that it never gets.
  *
- * @throws Error for a filter that refers to a value that the list does not have, or that no SQL of the list uses
+ * @throws Error for a filter that refers to a value that the list does not have, or that no SQL of the list
+ *   uses
  */
 export function conditionsOf(list: DeclaredList) {
   const entries = Object.entries(list.filters ?? {});

@@ -4,7 +4,8 @@ import type { NodeSource, RowSource } from './list.js';
 import { select } from './sql.js';
 
 /**
- * A part of a key: its SQL type, the SQL of the column that it is compared with, and how it is bound, if not unchanged.
+ * A part of a key: its SQL type, the SQL of the column that it is compared with, and how it is bound, if not
+ * unchanged.
  */
 export type KeyColumn = readonly [type: string, sql: string, bind?: (part: string) => string];
 
@@ -25,7 +26,8 @@ export interface DeclaredFind<Key, Node> extends Find<Key, Node> {
 }
 
 /**
- * Declares how rows are found by key, any number in one statement. If a key finds several rows, they are equal.
+ * Declares how rows are found by key, any number in one statement. If a key finds several rows, they are
+ * equal.
  *
  * @param name of the statement
  * @param firstBy for a key with alternative parts that each find rows: SQL that sorts the wanted row first

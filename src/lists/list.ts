@@ -49,7 +49,9 @@ export interface Order {
   position?: (alias: string) => readonly string[];
   /** Indexes of the columns whose values imports can change: a token has their hash, to detect a change. */
   moves?: readonly number[];
-  /** Whether the table is partitioned by the first column: a page then reads only those beyond its cursors. */
+  /**
+   * Whether the table is partitioned by the first column: a page then reads only those beyond its cursors.
+   */
   prunes?: boolean;
 }
 
@@ -75,8 +77,8 @@ export type Filters = Readonly<Record<string, Filter>>;
 /** A part of a list for which one index range, or several, give the first rows. */
 export interface Range {
   /**
-   * FROM items; for each of their rows the first rows of a range are read, and the keys may refer to them. Not given:
-   * one range is read.
+   * FROM items; for each of their rows the first rows of a range are read, and the keys may refer to them.
+   * Not given: one range is read.
    */
   each?: string;
   /** Conditions in addition to the list's own. */
@@ -122,10 +124,10 @@ export interface ListSql {
   where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
   filters?: Filters;
   /**
-   * The table of the rows that cursors name, whatever the list's filters, and the condition that finds a cursor's row
-   * in it, by its row id when not given. Without a cursor it is the value that the list is sorted by, whether or not
-   * there is a row. `once`: its row is expensive to find, for example in every partition of the table, so that all
-   * ranges of a page share it.
+   * The table of the rows that cursors name, whatever the list's filters, and the condition that finds a
+   * cursor's row in it, by its row id when not given. Without a cursor it is the value that the list is
+   * sorted by, whether or not there is a row. `once`: its row is expensive to find, for example in every
+   * partition of the table, so that all ranges of a page share it.
    */
   cursor?: { table: string; at?: (alias: string, id: string, value: ValueOf) => string; once?: boolean };
   /** The alias of the keys' table, if whole rows of several ranges are merged. */
@@ -133,7 +135,8 @@ export interface ListSql {
   /** SQL of a row's columns by name, over the keys' own tables or the tables where rows are looked up. */
   columns: RowSource['columns'];
   /**
-   * Where rows are looked up for only the keys of the page, which are `page.k1`, `page.k2`, … and what `keys` names.
+   * Where rows are looked up for only the keys of the page, which are `page.k1`, `page.k2`, … and what `keys`
+   * names.
    */
   lookup?: { from: FromText; on: string; keys?: RowSource['columns'] };
   /** Only for a list whose rows are looked up. Its pages may be short, and it has no count. */
@@ -141,14 +144,16 @@ export interface ListSql {
   /** Not given: the list is one range. */
   ranges?: (value: ValueOf, filters: readonly string[]) => Ranges;
   /**
-   * SQL of the keys k1, k2, … of a page, if it is not the usual one: the entries beyond the cursors, sorted and cut.
+   * SQL of the keys k1, k2, … of a page, if it is not the usual one: the entries beyond the cursors, sorted
+   * and cut.
    */
   keys?: (keys: Keys) => string;
 }
 
 /**
- * A list, declared once: it runs by itself, as a batch of the lists of many parents, or LATERAL inside a parent's row.
- * Values are the members of the query, bound by their names; `:limit` is one row more than the page, or null.
+ * A list, declared once: it runs by itself, as a batch of the lists of many parents, or LATERAL inside a
+ * parent's row. Values are the members of the query, bound by their names; `:limit` is one row more than the
+ * page, or null.
  */
 export type ListDeclaration<Query, Node = unknown, Narrowing extends string = never> = ListBase<Query, Node> &
   Narrowed<Narrowing>;
@@ -166,8 +171,8 @@ interface ListBase<Query, Node = unknown> extends ListSql {
   /** Makes the bound values from a query; if not given, they are the query itself. */
   bind?: (query: Query) => Readonly<Record<string, unknown>>;
   /**
-   * Names of the values that come from the parent if the list has one; the lists of a batch share the others. Of a
-   * value that is an array, a parent has one item.
+   * Names of the values that come from the parent if the list has one; the lists of a batch share the others.
+   * Of a value that is an array, a parent has one item.
    */
   parent?: readonly string[];
   /** SQL of a parent's values as they are bound, if a parent's row has them in other types. */

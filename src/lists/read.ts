@@ -41,8 +41,8 @@ export interface List<Query, Node> {
 const taken = new Set<string>();
 
 /**
- * Makes a list from its declaration. `Narrowing` are the names of the arguments that narrow it, `never` if there are
- * none.
+ * Makes a list from its declaration. `Narrowing` are the names of the arguments that narrow it, `never` if
+ * there are none.
  *
  * @throws Error when another list has its name, or a filter refers to a value that the list does not have
  */

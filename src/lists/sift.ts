@@ -1,9 +1,10 @@
 import type { Sift } from './list.js';
 
 /*
- * A list whose rows no index range can select: the keys of a range are checked in order, and each row either belongs to
- * the list or does not. So that a page is bounded, however many rows it passes over, it checks so many rows and no
- * more; if it is not full then, its last row is a stop: a row that only says how far the check went.
+ * A list whose rows no index range can select: the keys of a range are checked in order, and each row either
+ * belongs to the list or does not. So that a page is bounded, however many rows it passes over, it checks so
+ * many rows and no more; if it is not full then, its last row is a stop: a row that only says how far the
+ * check went.
  */
 
 /**

@@ -14,8 +14,8 @@ export function shapeName({ order, filters, request }: Shape): string {
 /**
  * SQL of the rows of a page in reading order: a statement, or what follows LATERAL.
  *
- * @param withKeys whether to select the columns k1, k2, … of the order, for an outer query that sorts again; otherwise
- * the rows' marks, as `mark`
+ * @param withKeys whether to select the columns k1, k2, … of the order, for an outer query that sorts again;
+ *   otherwise the rows' marks, as `mark`
  */
 export function pageText(list: ListSql, shape: Shape, binds: Binds, withKeys: boolean): string {
   return cursorRows(list, shape, binds) + rowsText(list, shape, binds, withKeys);

@@ -1,8 +1,8 @@
 import { compile, fittingName, type CompiledStatement } from '../storage/statement.js';
 
 /**
- * Most characters of cached list statements, a byte each. A list has a text for each combination of filters, order,
- * direction and cursors, thousands in all, of up to 8 kB, and clients choose them.
+ * Most characters of cached list statements, a byte each. A list has a text for each combination of filters,
+ * order, direction and cursors, thousands in all, of up to 8 kB, and clients choose them.
  */
 const MOST_CHARACTERS = 16 * 2 ** 20;
 

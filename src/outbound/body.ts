@@ -14,8 +14,9 @@ const decoders: Readonly<Record<string, () => Transform>> = {
 export const acceptedEncodings = 'gzip, deflate, br';
 
 /**
- * Reads a body to its end, decoded, or to the first byte too many. Neither the bytes on the wire nor the decoded ones
- * may exceed `maxBytes`, so that a small body that unpacks to a large one is cut off while it unpacks.
+ * Reads a body to its end, decoded, or to the first byte too many. Neither the bytes on the wire nor the
+ * decoded ones may exceed `maxBytes`, so that a small body that unpacks to a large one is cut off while it
+ * unpacks.
  *
  * @param encoding the content-encoding header; more than one encoding is refused
  * @throws OutboundError `too-large`, `encoding-refused`; other errors of the stream unchanged

@@ -29,8 +29,8 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 /**
  * Makes the function through which all requests to foreign servers go.
  *
- * The host and its resolved addresses are checked before a connection is opened, which then goes only to a checked
- * address: a second resolution could give another one. Each redirect is checked again.
+ * The host and its resolved addresses are checked before a connection is opened, which then goes only to a
+ * checked address: a second resolution could give another one. Each redirect is checked again.
  *
  * @throws (the returned function) OutboundError; the reason of `signal` when that ended it
  */
@@ -74,8 +74,8 @@ async function follow(
     url.hash = '';
     if (seen.has(url.href)) throw refused('too-many-redirects', `${outgoing.name} redirects in a loop`);
     seen.add(url.href);
-    // After a redirect away, the operator's origin is guarded like any other: a foreign server must not redirect back
-    // into it.
+    // After a redirect away, the operator's origin is guarded like any other: a foreign server must not
+    // redirect back into it.
     trusted &&= url.origin === origin;
     const addresses = trusted ? null : await resolveTarget(url, policy);
     signal.throwIfAborted();
@@ -142,7 +142,9 @@ async function once(
   }
 }
 
-/** A lookup that returns the checked addresses. Sockets skip it for IP literals, which are checked directly. */
+/**
+ * A lookup that returns the checked addresses. Sockets skip it for IP literals, which are checked directly.
+ */
 function pinnedTo(addresses: string[]): LookupFunction {
   const answers = addresses.map((address) => ({ address, family: isIPv6(address) ? 6 : 4 }));
   return (_host, options, callback) => {

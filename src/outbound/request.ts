@@ -4,8 +4,8 @@ import type { OutboundObserver } from './observer.js';
 export interface OutboundRequest {
   url: string;
   /**
-   * The operator set this address: it is used as it is, wherever that is. This applies to its origin only; a redirect
-   * to another one is guarded.
+   * The operator set this address: it is used as it is, wherever that is. This applies to its origin only; a
+   * redirect to another one is guarded.
    */
   trusted?: boolean;
   /** What messages call the other side, for example "the IPFS gateway". */

@@ -12,8 +12,8 @@ export interface Keyset {
 }
 
 /**
- * SQL of one page of a list whose columns form a total order. Rows beyond a cursor are found by comparing whole rows,
- * which one index range answers however far the page is from the first.
+ * SQL of one page of a list whose columns form a total order. Rows beyond a cursor are found by comparing
+ * whole rows, which one index range answers however far the page is from the first.
  *
  * @param columns in order of significance; all sort in the same direction
  * @param position the SQL of a cursor's own values, `(SELECT a, b FROM …)`, by cursor

@@ -6,8 +6,8 @@ export interface NestedPage {
 }
 
 /**
- * The paging parameters of a statement that reads many pages of one shape: `afters` and `befores` by page, and `limit`,
- * one row more than a page has, null for all.
+ * The paging parameters of a statement that reads many pages of one shape: `afters` and `befores` by page,
+ * and `limit`, one row more than a page has, null for all.
  */
 export function pageValues(pages: readonly [NestedPage, ...NestedPage[]]) {
   const [{ request }] = pages;

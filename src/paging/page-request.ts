@@ -83,7 +83,8 @@ export interface Page<Row> {
 /**
  * Makes a page of rows; one more was read than requested.
  *
- * @param rows up to limit + 1 rows in list order; the extra one, or a stop, is at the far end of the reading direction
+ * @param rows up to limit + 1 rows in list order; the extra one, or a stop, is at the far end of the reading
+ *   direction
  */
 export function toPage<Row extends MaybeStop>(rows: Row[], request: PageRequest<unknown>): Page<Row> {
   const isForward = request.direction === 'forward';

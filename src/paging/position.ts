@@ -1,7 +1,7 @@
 /*
- * The position of a row in a list, as its page token contains it: the row, and a mark (hash) of the values that it is
- * sorted by and that an import can change. If these have changed since, the next page would begin elsewhere, and rows
- * would be missing or come twice.
+ * The position of a row in a list, as its page token contains it: the row, and a mark (hash) of the values
+ * that it is sorted by and that an import can change. If these have changed since, the next page would begin
+ * elsewhere, and rows would be missing or come twice.
  */
 
 // 36 bits number 68 billion rows; a changed value goes unnoticed once in 67 million times.

@@ -8,8 +8,9 @@ export const TOKEN_LIFETIME_SECONDS = 86_400;
 /** Tolerance for clocks of several machines that issue and read tokens, seconds. */
 const CLOCK_SKEW_SECONDS = 300;
 
-// A v4 UUID has 122 free bits: tag 40 ‖ position 62 · hour of issue 20. The count of hours starts again after 119 years. Not
-// seconds, so that a page that is requested again has the same tokens: clients' caches compare them.
+// A v4 UUID has 122 free bits: tag 40 ‖ position 62 · hour of issue 20. The count of hours starts again after
+// 119 years. Not seconds, so that a page that is requested again has the same tokens: clients' caches compare
+// them.
 const TAG_BITS = 40n;
 const HOUR_BITS = 20n;
 const PAYLOAD_BITS = POSITION_BITS + HOUR_BITS;
@@ -20,8 +21,8 @@ const SECONDS_PER_HOUR = 3600;
 export type QueryDigest = Buffer;
 
 /**
- * The digest of a resolved query. Values that are null are left out, and the caller leaves out those that are the
- * default: so a new argument keeps all old tokens valid.
+ * The digest of a resolved query. Values that are null are left out, and the caller leaves out those that are
+ * the default: so a new argument keeps all old tokens valid.
  *
  * @param resource what is listed, for example `utxos`
  * @param values resolved values by name, in which aliases and the order of lists make no difference
@@ -36,11 +37,12 @@ export function digestQuery(resource: string, values: Readonly<Record<string, un
 }
 
 /**
- * A value in the form for digests and comparisons: JSON with numbers as strings, because the database may return
- * either.
+ * A value in the form for digests and comparisons: JSON with numbers as strings, because the database may
+ * return either.
  */
 export function printValue(value: unknown): string {
-  // Each page prints a dozen values, nearly all of them texts and lists of texts: with a replacer that takes 9 µs.
+  // Each page prints a dozen values, nearly all of them texts and lists of texts: with a replacer that takes
+  // 9 µs.
   if (typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number' || typeof value === 'bigint') return `"${value}"`;
   if (Array.isArray(value)) return `[${value.map((each) => printValue(each) || 'null').join()}]`;
@@ -66,9 +68,9 @@ export interface TokenCodec {
 }
 
 /**
- * Makes page tokens: UUIDs that contain the encrypted position, so that nothing is stored and every process with the same
- * secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload and is the IV of the
- * payload's encryption.
+ * Makes page tokens: UUIDs that contain the encrypted position, so that nothing is stored and every process
+ * with the same secret can read them. Synthetic IV as in RFC 5297: the tag authenticates query and payload
+ * and is the IV of the payload's encryption.
  *
  * @param secret at least 16 random bytes, stored in the database
  * @param installationId makes the tokens of two databases with one secret differ
@@ -170,7 +172,8 @@ function refusal(name: string, token: string, reason: string): Error {
 }
 
 function blockCipher(key: Buffer): (block: Buffer) => Buffer {
-  // ECB of single blocks is the bare AES permutation; the cipher object is reused, because making one costs more.
+  // ECB of single blocks is the bare AES permutation; the cipher object is reused, because making one costs
+  // more.
   const cipher = createCipheriv('aes-128-ecb', key, null).setAutoPadding(false);
   return (block) => cipher.update(block);
 }

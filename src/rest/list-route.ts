@@ -22,7 +22,10 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
   readonly within?: { readonly field: string; readonly takes: readonly (keyof P & string)[] };
   /** What the 404 says is missing, for a field that may be null. */
   readonly missing?: (values: ArgumentValues<P>, texts: { readonly [Name in keyof P]?: string }) => string;
-  /** What the reply calls the rows, what descriptions call them, and the names of the schemas of one and of a page. */
+  /**
+   * What the reply calls the rows, what descriptions call them, and the names of the schemas of one and of a
+   * page.
+   */
   readonly rows: Readonly<Record<'name' | 'words' | 'schema' | 'page', string>>;
   readonly schemas: JsonSchemas;
   /** Further members of the reply: their schemas, and their text, which begins with a comma. */

@@ -50,8 +50,8 @@ export interface ReadParameters<P extends Arguments> {
 }
 
 /**
- * Reads every parameter of a request; an array means that one is repeated in the query string. Other names are ignored,
- * except misspelt ones.
+ * Reads every parameter of a request; an array means that one is repeated in the query string. Other names
+ * are ignored, except misspelt ones.
  *
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */

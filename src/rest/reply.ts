@@ -19,8 +19,8 @@ function errorBody(code: ErrorCode, message: string | string[]): string {
 }
 
 /**
- * A list reply: the page's rows, copied as they came from the database, and the next page's token, which is left out on
- * the last page.
+ * A list reply: the page's rows, copied as they came from the database, and the next page's token, which is
+ * left out on the last page.
  *
  * @param more further members as JSON text, each beginning with a comma
  */

@@ -1,6 +1,7 @@
 /*
- * What a row may hold at most. The protocol bounds what is on a chain, and replies are made of rows: a text that no
- * chain could hold would be in every page around it. Genesis transactions are larger than others, and have room.
+ * What a row may hold at most. The protocol bounds what is on a chain, and replies are made of rows: a text
+ * that no chain could hold would be in every page around it. Genesis transactions are larger than others, and
+ * have room.
  */
 
 const KIB = 1024;
@@ -25,7 +26,10 @@ export const LONGEST_OUTPUT = hexOf(TRANSACTION_BYTES + 4);
 export const [LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL] = [256, 64];
 /** Of a blockchain's genesis, for which the protocol allows a mebibyte: in hex, or as JSON. */
 export const LONGEST_GENESIS = hexOf(KIB * KIB);
-/** Of an interchain message's data: its warp message has 24 KiB at most, and another messenger's log has no such bound. */
+/**
+ * Of an interchain message's data: its warp message has 24 KiB at most, and another messenger's log has no
+ * such bound.
+ */
 export const MESSAGE_BYTES = 256 * KIB;
 export const LONGEST_MESSAGE = hexOf(MESSAGE_BYTES);
 /** Owners of an output, of a subnet or of a reward. */

@@ -127,8 +127,8 @@ export function asWhole(max: bigint, min = 0n): Check<string> {
 }
 
 /**
- * When something happened, in Unix seconds, as decimal digits. Milliseconds are refused: a block of the year 55000
- * would be first in every list for ever.
+ * When something happened, in Unix seconds, as decimal digits. Milliseconds are refused: a block of the year
+ * 55000 would be first in every list for ever.
  */
 export const asSeconds: Check<string> = (value, name) => {
   if (isWhole(value) && value >= 0 && value <= LATEST_SECOND) return value.toString();

@@ -7,6 +7,7 @@ export class RowError extends Error {
 }
 
 /**
- * A valid row of a sort that is never stored: it is counted, and is no mistake of its source. The message is the name of the sort, one of a few: `calls without value`.
+ * A valid row of a sort that is never stored: it is counted, and is no mistake of its source. The message is
+ * the name of the sort, one of a few: `calls without value`.
  */
 export class RowLeftOut extends RowError {}

@@ -10,7 +10,8 @@ export const LOOK_MS = 500;
 export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_SECOND' | 'READ_TIMEOUT_MS'>;
 
 /**
- * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks the same, and its work should end.
+ * How long a client that has sent its last byte may wait for its answer, milliseconds. One that is gone looks
+ * the same, and its work should end.
  */
 const ENDED_MS = 2000;
 
@@ -21,8 +22,8 @@ export interface Endings {
 }
 
 /**
- * Calls `look` every LOOK_MS, with the time by `performance.now()` and the milliseconds for which this process stood
- * still: timers run before sockets, so that what clients did meanwhile has not been seen then.
+ * Calls `look` every LOOK_MS, with the time by `performance.now()` and the milliseconds for which this
+ * process stood still: timers run before sockets, so that what clients did meanwhile has not been seen then.
  */
 export function checkRegularly(look: (now: number, lost: number) => void): NodeJS.Timeout {
   let before = performance.now();

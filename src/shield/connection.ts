@@ -14,8 +14,8 @@ export interface ClientConnection {
   /** Its last admitted caller; the address until a request is admitted. */
   account: Account;
   /**
-   * What the connection waits for. idle: a request or the rest of its head; reading: the rest of a body; working: us;
-   * sending: the client, to read the reply.
+   * What the connection waits for. idle: a request or the rest of its head; reading: the rest of a body;
+   * working: us; sending: the client, to read the reply.
    */
   phase: 'idle' | 'reading' | 'working' | 'sending';
   /** When the phase began; of sending, when the client last read. By `performance.now()`. */
@@ -66,8 +66,8 @@ export function newConnection(
 }
 
 /**
- * Bytes that the system has taken from us so far. For a reply that is one long write Node reports nothing before all of
- * it is written; its handle does.
+ * Bytes that the system has taken from us so far. For a reply that is one long write Node reports nothing
+ * before all of it is written; its handle does.
  */
 export function sentBytes(socket: Socket): number {
   const { _handle: handle } = socket as unknown as {
@@ -95,8 +95,8 @@ export function exceedsShare({ account, proxied }: ClientConnection, max: number
 }
 
 /**
- * Another connection of the same caller, not through a proxy: the one longest without progress, an idle one if there is
- * any.
+ * Another connection of the same caller, not through a proxy: the one longest without progress, an idle one
+ * if there is any.
  */
 export function connectionToClose(connection: ClientConnection): ClientConnection | undefined {
   const { connections } = connection.account;

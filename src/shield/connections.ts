@@ -24,8 +24,8 @@ type Exchange = ClientConnection['waiting'][number];
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 /**
- * The connections of a server. Each belongs to a caller, who has at most a quarter of all; each makes progress or is
- * closed. One timer checks all of them, so that a request needs no timer.
+ * The connections of a server. Each belongs to a caller, who has at most a quarter of all; each makes
+ * progress or is closed. One timer checks all of them, so that a request needs no timer.
  */
 export class Connections {
   readonly accounts = new Accounts();
@@ -73,7 +73,8 @@ export class Connections {
   }
 
   /**
-   * Answers the requests of a connection one after another, as HTTP orders their replies. Node emits pipelined ones at once: each would count as in flight and keep a reply in memory.
+   * Answers the requests of a connection one after another, as HTTP orders their replies. Node emits
+   * pipelined ones at once: each would count as in flight and keep a reply in memory.
    */
   serve(message: IncomingMessage, response: ServerResponse, handler: Handler): void {
     const connection = this.bySocket.get(message.socket);

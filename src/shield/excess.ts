@@ -3,8 +3,8 @@ import { hasKey, type Accounts } from './accounts.js';
 import { exceedsShare, longestWithoutProgress, type ClientConnection } from './connection.js';
 
 /**
- * The part of all connections that is left to those without a key: a new connection of a caller with one has not been
- * asked on yet, and must not be closed before.
+ * The part of all connections that is left to those without a key: a new connection of a caller with one has
+ * not been asked on yet, and must not be closed before.
  */
 const NEWCOMERS = 1 / 16;
 
@@ -29,9 +29,9 @@ export class Excess {
   }
 
   /**
-   * The connection to close because `newest` was opened. One of its address, where that has its share. Where there are
-   * too many in all, the one longest without progress whose last request had no valid key: of a /48 that has more than a
-   * caller's share, if there is one. A key loses one only where there is no other.
+   * The connection to close because `newest` was opened. One of its address, where that has its share. Where
+   * there are too many in all, the one longest without progress whose last request had no valid key: of a /48
+   * that has more than a caller's share, if there is one. A key loses one only where there is no other.
    */
   afterOpening(newest: ClientConnection, open: Open): ClientConnection | undefined {
     const isOwn = (each: ClientConnection) => each !== newest && !each.proxied;

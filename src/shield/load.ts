@@ -25,8 +25,8 @@ export class Load {
   private readonly share: number;
 
   /**
-   * @param most requests in flight; one caller may have a quarter of them, and callers without a key all but a quarter:
-   *   many addresses cost a stranger little
+   * @param most requests in flight; one caller may have a quarter of them, and callers without a key all but
+   *   a quarter: many addresses cost a stranger little
    */
   constructor(
     private readonly most: number,
@@ -66,8 +66,8 @@ export class Load {
   }
 
   /**
-   * Makes the health checks say that the server will close, while it still accepts requests: a balancer then sends no
-   * more.
+   * Makes the health checks say that the server will close, while it still accepts requests: a balancer then
+   * sends no more.
    */
   announceClosing(): void {
     this.announcedAt ??= performance.now();

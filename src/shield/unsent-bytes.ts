@@ -30,10 +30,10 @@ export class UnsentBytes {
   }
 
   /**
-   * Sets how many bytes a connection uses from now on. A caller that uses too much loses the replies that are read
-   * slowest. If all callers together use too much, the caller that uses most, not counting this connection, loses them,
-   * one without a key if there is any. One single reply that is larger than the bound does not count for it: who reads a
-   * large reply may ask for small ones meanwhile.
+   * Sets how many bytes a connection uses from now on. A caller that uses too much loses the replies that are
+   * read slowest. If all callers together use too much, the caller that uses most, not counting this
+   * connection, loses them, one without a key if there is any. One single reply that is larger than the bound
+   * does not count for it: who reads a large reply may ask for small ones meanwhile.
    */
   set(connection: ClientConnection, bytes: number): void {
     const { account } = connection;

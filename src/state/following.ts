@@ -2,17 +2,20 @@ import { boolean, int, json, long, moment, network, orNull, plain, text } from '
 import { stateTable } from './table.js';
 
 /*
- * What is followed, how far it is, and what is missing. schema.prisma explains the columns, and has further tables of the
- * follower, which no resource reads.
+ * What is followed, how far it is, and what is missing. schema.prisma explains the columns, and has further
+ * tables of the follower, which no resource reads.
  */
 
 /**
- * Blocks with gaps that are counted: health checks, metrics and the status of chains count them all the time, and there may be
- * any number. This many stand for as many or more.
+ * Blocks with gaps that are counted: health checks, metrics and the status of chains count them all the time,
+ * and there may be any number. This many stand for as many or more.
  */
 export const MOST_COUNTED_GAPS = 1000;
 
-/** A follower that has not asked its nodes for so many milliseconds does not wait for them any longer: it asks each minute. */
+/**
+ * A follower that has not asked its nodes for so many milliseconds does not wait for them any longer: it asks
+ * each minute.
+ */
 export const WAITER_GONE_MS = 300_000;
 
 export const networkTable = stateTable('follow_network', ['network'], {

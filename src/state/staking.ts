@@ -5,8 +5,8 @@ import type { StoredOwner } from './owner.js';
 import { stateTable } from './table.js';
 
 /*
- * The P-chain's state of stakers and L1 validators after the newest stored block. Times are Unix seconds, days are counted
- * from 1970, amounts of AVAX are nAVAX; comments that are not here are in schema.prisma.
+ * The P-chain's state of stakers and L1 validators after the newest stored block. Times are Unix seconds,
+ * days are counted from 1970, amounts of AVAX are nAVAX; comments that are not here are in schema.prisma.
  */
 
 /** How far the state has come. */

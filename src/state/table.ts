@@ -14,7 +14,10 @@ export interface Column<T = unknown> {
 
 export type Columns = Readonly<Record<string, Column>>;
 
-/** A table that the follower fills and others read. Its fields have the names of those of its model in schema.prisma. */
+/**
+ * A table that the follower fills and others read. Its fields have the names of those of its model in
+ * schema.prisma.
+ */
 export interface StateTable<C extends Columns = Columns, Name extends string = string> {
   readonly name: Name;
   readonly fields: C;
@@ -37,7 +40,10 @@ export const columnName = (field: string) => field.replace(/[A-Z]/g, (letter) =>
 
 const ofRow = (fields: Columns) => Object.entries(fields).filter(([, { isApart }]) => !isApart);
 
-/** Declares a table. `test/storage/catalog.test.ts` compares it with schema.prisma and with PostgreSQL's catalog. */
+/**
+ * Declares a table. `test/storage/catalog.test.ts` compares it with schema.prisma and with PostgreSQL's
+ * catalog.
+ */
 export const stateTable = <const Name extends string, C extends Columns>(
   name: Name,
   key: readonly (keyof C & string)[],

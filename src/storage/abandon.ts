@@ -1,6 +1,6 @@
 /**
- * Whether anybody still waits for what is read. Not an AbortController, because each request has one: its signal and
- * listeners took 4 % of a small request's processor time.
+ * Whether anybody still waits for what is read. Not an AbortController, because each request has one: its
+ * signal and listeners took 4 % of a small request's processor time.
  */
 export class Abandon {
   private reason: Error | undefined;

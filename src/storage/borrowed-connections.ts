@@ -9,8 +9,8 @@ import type { Connection, Session } from './session.js';
 const CONNECT_MS = 30_000;
 
 /**
- * Lends a connection. It is closed afterwards, because a session with temporary tables and other settings is not like a
- * new one.
+ * Lends a connection. It is closed afterwards, because a session with temporary tables and other settings is
+ * not like a new one.
  */
 export async function withSession<T>(pool: pg.Pool, work: (session: Session) => Promise<T>): Promise<T> {
   const client = await connectPatiently(pool);
@@ -22,8 +22,8 @@ export async function withSession<T>(pool: pg.Pool, work: (session: Session) => 
   }
 }
 
-// The pool gives up when a request's caller would. An import has no such caller, and a server that is only slow to
-// accept a connection must not end it; a server that is down refuses at once.
+// The pool gives up when a request's caller would. An import has no such caller, and a server that is only
+// slow to accept a connection must not end it; a server that is down refuses at once.
 async function connectPatiently(pool: pg.Pool): Promise<pg.PoolClient> {
   for (const deadline = performance.now() + CONNECT_MS; ;)
     try {
@@ -39,8 +39,8 @@ const isTooSlow = (error: unknown) =>
   );
 
 /**
- * Runs `work` on one connection. A connection on which something failed is closed and not returned to the pool, because
- * it may be inside an aborted transaction.
+ * Runs `work` on one connection. A connection on which something failed is closed and not returned to the
+ * pool, because it may be inside an aborted transaction.
  */
 export async function withConnection<T>(
   pool: pg.Pool,
@@ -66,7 +66,8 @@ export async function withSnapshot<T>(
     return await inSnapshot(pool, work);
   } catch (error) {
     if (!isStaleStatement(error)) throw error;
-    // Nothing was written. Any other connection may have the same stale statement, so it is sent without names.
+    // Nothing was written. Any other connection may have the same stale statement, so it is sent without
+    // names.
     return inSnapshot(pool, (connection) => work(withoutNames(connection)));
   }
 }

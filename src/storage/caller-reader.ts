@@ -84,7 +84,8 @@ export class CallerReader implements Reader {
 }
 
 /**
- * Runs work that needs a connection, on a client that it passes. `name`: `Model.operation`, `$transaction`, ….
+ * Runs work that needs a connection, on a client that it passes. `name`: `Model.operation`, `$transaction`,
+ * ….
  */
 type Around = <T>(name: string, work: (database: Database) => Promise<T>) => Promise<T>;
 

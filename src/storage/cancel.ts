@@ -6,9 +6,9 @@ import { SocketGuard } from './socket-guard.js';
 const PATIENCE_MS = 500;
 
 /**
- * Asks the server, on a new connection, to cancel the statement of a borrowed connection (PostgreSQL documentation,
- * "Canceling Requests in Progress"). Nothing shows whether the server cancels it in time, so that the borrowed
- * connection must not be used again.
+ * Asks the server, on a new connection, to cancel the statement of a borrowed connection (PostgreSQL
+ * documentation, "Canceling Requests in Progress"). Nothing shows whether the server cancels it in time, so
+ * that the borrowed connection must not be used again.
  */
 export function cancelStatement(client: pg.ClientBase): void {
   const { host, port, ssl, processID, secretKey } = client as unknown as CancelledClient;

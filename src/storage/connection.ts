@@ -18,11 +18,12 @@ const CLOSE_MS = 1000;
 /**
  * What the sessions of requests need of PostgreSQL, whatever the server's own settings are.
  *
- * Statements are planned once on each connection, for any parameters. Left to itself, PostgreSQL plans most pages and
- * look-ups again for each request: it assumes ten elements for an unknown array, so that the plan for one address or
- * one key looks cheaper than the general plan, although they are the same (docs/decisions/0037-planned-once.md).
- * Compiling a plan takes longer than any of our reads: 179 ms at the first use on each connection for one of 0.2. With a
- * random_page_cost of 4, for disks that turn, the planner avoids the indexes that every list needs.
+ * Statements are planned once on each connection, for any parameters. Left to itself, PostgreSQL plans most
+ * pages and look-ups again for each request: it assumes ten elements for an unknown array, so that the plan
+ * for one address or one key looks cheaper than the general plan, although they are the same
+ * (docs/decisions/0037-planned-once.md). Compiling a plan takes longer than any of our reads: 179 ms at the
+ * first use on each connection for one of 0.2. With a random_page_cost of 4, for disks that turn, the planner
+ * avoids the indexes that every list needs.
  */
 export const requestSettings: Readonly<Record<string, string>> = {
   plan_cache_mode: 'force_generic_plan',
@@ -43,8 +44,8 @@ export function openClient(config: pg.ClientConfig & { sessionOptions?: string }
 }
 
 /**
- * Lets statements of a borrowed connection take any time and return any number of bytes: those of imports, which have
- * no statement_timeout.
+ * Lets statements of a borrowed connection take any time and return any number of bytes: those of imports,
+ * which have no statement_timeout.
  */
 export function waitPatiently(client: pg.ClientBase): void {
   if (client instanceof SteadyClient) client.patient = true;
@@ -71,8 +72,8 @@ export interface ClosablePool {
 }
 
 /**
- * A pool whose connections are broken off when the server stays silent beyond its own statement_timeout: the network
- * loses what is sent, or the server hangs.
+ * A pool whose connections are broken off when the server stays silent beyond its own statement_timeout: the
+ * network loses what is sent, or the server hangs.
  */
 export function openPool(connection: pg.ClientConfig, options: PoolOptions): ClosablePool {
   const { log, statementTimeoutMillis, pooled, ...bounds } = options;
@@ -134,7 +135,8 @@ function watchSilence(pool: pg.Pool, clients: ReadonlySet<SteadyClient>, limit: 
 }
 
 /**
- * The beginning of the error of a statement whose connection fell silent; pg's errors of lost connections begin so too.
+ * The beginning of the error of a statement whose connection fell silent; pg's errors of lost connections
+ * begin so too.
  */
 const SILENT_MESSAGE = 'Connection terminated: the database did not answer in time';
 

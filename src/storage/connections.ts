@@ -20,7 +20,9 @@ type ConnectionsConfig = Pick<
   'DATABASE_POOL' | 'STATEMENT_TIMEOUT_MS' | 'DATABASE_URL' | 'DIRECT_DATABASE_URL'
 >;
 
-/** Opens a pool as the settings say. It connects on first use. @param connectMs longest wait for a connection */
+/**
+ * Opens a pool as the settings say. It connects on first use. @param connectMs longest wait for a connection
+ */
 export function openConnections(
   connection: pg.ClientConfig,
   config: ConnectionsConfig,
@@ -51,7 +53,8 @@ export function openConnections(
     giveUp,
     prepared,
     async close(atOnce) {
-      // $disconnect does not close a pool that was passed in, and waits for a connection that does not answer.
+      // $disconnect does not close a pool that was passed in, and waits for a connection that does not
+      // answer.
       const ended = unlessAborted(atOnce, closePool()).catch((error: unknown) =>
         log.warn({ err: error }, 'database connections are closed in the middle of a statement'),
       );

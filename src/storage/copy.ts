@@ -1,5 +1,6 @@
 /**
- * A value of a column: everything but a list is sent as text, so that a bytea is `\x…`; a list of texts is an array.
+ * A value of a column: everything but a list is sent as text, so that a bytea is `\x…`; a list of texts is an
+ * array.
  */
 export type CopyValue = string | number | bigint | boolean | readonly string[] | null;
 
@@ -44,8 +45,8 @@ export function arrayText(items: readonly (string | null)[]): string {
 }
 
 /**
- * The text of an array of values that need no quotes: numbers, ids, members of an enumeration. The driver quotes each
- * item of a list, which takes noticeable time in an import.
+ * The text of an array of values that need no quotes: numbers, ids, members of an enumeration. The driver
+ * quotes each item of a list, which takes noticeable time in an import.
  */
 export function bareArrayText(items: readonly (string | number | bigint | null)[]): string {
   return `{${items.map((item) => item ?? 'NULL').join(',')}}`;

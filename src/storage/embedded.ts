@@ -12,7 +12,8 @@ const clusterSettings: Record<string, string> = {
   max_connections: '200',
   // Compiling a plan takes longer than any of our short reads.
   jit: 'off',
-  // The value for a solid-state disk; with the default of 4 the planner avoids the indexes that every list needs.
+  // The value for a solid-state disk; with the default of 4 the planner avoids the indexes that every list
+  // needs.
   random_page_cost: '1.1',
   max_parallel_workers_per_gather: '1',
   timezone: 'UTC',
@@ -25,8 +26,8 @@ export type EmbeddedOptions = Omit<ServerOptions, 'name'>;
 /**
  * Joins the server of a DATA_DIR; first makes the cluster and starts the server if needed.
  *
- * @throws StorageError that says what is in the way and what helps; Stopped when it was stopped meanwhile, and no
- * server of ours is left
+ * @throws StorageError that says what is in the way and what helps; Stopped when it was stopped meanwhile,
+ *   and no server of ours is left
  */
 export async function joinEmbedded(options: EmbeddedOptions): Promise<RunningServer> {
   const settings = { ...clusterSettings, ...options.settings };

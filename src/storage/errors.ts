@@ -1,6 +1,6 @@
 /**
- * The database cannot be opened or migrated. The message is for the operator: it names the folder, setting or file and
- * what helps, and never a password.
+ * The database cannot be opened or migrated. The message is for the operator: it names the folder, setting or
+ * file and what helps, and never a password.
  */
 export class StorageError extends Error {
   constructor(message: string, options?: ErrorOptions) {
@@ -52,8 +52,8 @@ function namesOf(trouble: Trouble, names: string): [string, Trouble][] {
 }
 
 /**
- * Why a read or write failed when the same one may succeed later (HTTP 503); undefined if the statement is wrong, or
- * for an internal error. Understands errors of pg, of Prisma and of its adapter.
+ * Why a read or write failed when the same one may succeed later (HTTP 503); undefined if the statement is
+ * wrong, or for an internal error. Understands errors of pg, of Prisma and of its adapter.
  */
 export function troubleOf(error: unknown): Trouble | undefined {
   return findTrouble(error, 0);

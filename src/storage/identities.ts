@@ -34,7 +34,8 @@ export async function adoptStoredIdentities({
 }
 
 /**
- * Adopts the identity of fuji some seconds after a follower, in this process or another one, has first stored it.
+ * Adopts the identity of fuji some seconds after a follower, in this process or another one, has first stored
+ * it.
  *
  * @returns ends the watch
  */

@@ -19,8 +19,8 @@ export interface JsonField {
 }
 
 /**
- * The SQL expression of a JSON object's text without absent values. Concatenation, because json_strip_nulls over
- * json_build_object would parse the text that was just made.
+ * The SQL expression of a JSON object's text without absent values. Concatenation, because json_strip_nulls
+ * over json_build_object would parse the text that was just made.
  *
  * @param fields the first one must not be optional
  * @param members SQL of the text of a JSON object with at least one member, whose members are appended

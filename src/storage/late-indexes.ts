@@ -5,13 +5,15 @@ import type { Connection } from './session.js';
 
 const tryLock = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked`;
 
-// Another process uses the table, the role may not drop its indexes, or the database is older than this version.
+// Another process uses the table, the role may not drop its indexes, or the database is older than this
+// version.
 const reasonsNotTo = new Set(['55P03', '40P01', '42501', '42P01']);
 
 /**
- * Drops the indexes of those tables that are empty, and records them in the same transaction, so that `makeLateIndexes`
- * makes them when the tables are filled: at the end of the import, or at the next start if it was killed. Unique ones
- * stay. Nothing is dropped once a gateway has run on the database, because it may be serving from it.
+ * Drops the indexes of those tables that are empty, and records them in the same transaction, so that
+ * `makeLateIndexes` makes them when the tables are filled: at the end of the import, or at the next start if
+ * it was killed. Unique ones stay. Nothing is dropped once a gateway has run on the database, because it may
+ * be serving from it.
  *
  * @returns the names of the indexes, none if they could not be dropped
  */
@@ -57,8 +59,8 @@ export async function findLateIndexes(connection: Connection): Promise<string[]>
 }
 
 /**
- * Makes the late indexes, each in a transaction with the removal of its record. Meanwhile its table can be read, and an
- * import waits. Several processes may do so at once.
+ * Makes the late indexes, each in a transaction with the removal of its record. Meanwhile its table can be
+ * read, and an import waits. Several processes may do so at once.
  *
  * @param onMake called with each index before it is made
  */

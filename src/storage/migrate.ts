@@ -21,12 +21,12 @@ export interface MigrateOptions {
 }
 
 /**
- * Brings the database up to date: applies what is missing, in order of name, and records it as Prisma does. Safe to run
- * from several processes at once and while others serve.
+ * Brings the database up to date: applies what is missing, in order of name, and records it as Prisma does.
+ * Safe to run from several processes at once and while others serve.
  *
  * @returns the names that were applied
- * @throws StorageError when an applied migration was changed, the database is newer than this version or older than its
- *   baseline, or one fails; what `before` throws
+ * @throws StorageError when an applied migration was changed, the database is newer than this version or
+ *   older than its baseline, or one fails; what `before` throws
  */
 export async function migrate(connection: pg.ClientConfig, options: MigrateOptions): Promise<string[]> {
   const migrations = await readMigrations(options.folder);
@@ -156,8 +156,9 @@ async function forgetUnfinished(client: pg.Client, { name }: Migration): Promise
   return (await client.query(text, [name])).rowCount !== 0;
 }
 
-// What a CREATE INDEX CONCURRENTLY leaves that was interrupted: an index that is never used, yet its name is taken; or a
-// whole one, when the interruption came before that was recorded. A whole one that no run of ours began is not ours.
+// What a CREATE INDEX CONCURRENTLY leaves that was interrupted: an index that is never used, yet its name is
+// taken; or a whole one, when the interruption came before that was recorded. A whole one that no run of ours
+// began is not ours.
 async function dropLeftIndex(client: pg.Client, name: string, wasBegun: boolean): Promise<void> {
   const { rowCount } = await client.query(
     `SELECT 1 FROM pg_index WHERE indexrelid = to_regclass($1) AND (NOT indisvalid OR $2)`,

@@ -24,7 +24,10 @@ export interface Migration {
 
 /** What a baseline replaces: see docs/decisions/0008-baseline.md. */
 export interface Replaced {
-  /** The last of the migrations that are not kept, and a commit that has them. A database that lacks some is refused. */
+  /**
+   * The last of the migrations that are not kept, and a commit that has them. A database that lacks some is
+   * refused.
+   */
   last: string;
   commit: string;
   /** Those that are kept, in the folder `replaced`. An older database gets the ones that it lacks. */
@@ -34,7 +37,10 @@ export interface Replaced {
 const firstLine =
   /^-- replaces the migrations up to (?<last>\w+), as commit (?<commit>[0-9a-f]+) has them, and those in replaced\/\n/;
 
-/** Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in which they apply. */
+/**
+ * Reads `<timestamp>_<name>/migration.sql` below a folder, the package's own by default, in the order in
+ * which they apply.
+ */
 export async function readMigrations(folder = ownMigrations): Promise<Migration[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const names = entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);

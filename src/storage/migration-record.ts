@@ -23,11 +23,11 @@ export async function readRecord(client: pg.Client): Promise<RecordRow[]> {
 }
 
 /**
- * The migrations that the database lacks, in their order. A database from before the baseline has its tables already: it gets
- * those that the baseline replaces, and of the baseline only the name.
+ * The migrations that the database lacks, in their order. A database from before the baseline has its tables
+ * already: it gets those that the baseline replaces, and of the baseline only the name.
  *
- * @throws StorageError when an applied migration was changed, or the database is newer than these migrations, or older than
- *   what the baseline replaces
+ * @throws StorageError when an applied migration was changed, or the database is newer than these migrations,
+ *   or older than what the baseline replaces
  */
 export function pendingOf(migrations: readonly Migration[], record: readonly RecordRow[]): Migration[] {
   const baseline = migrations.find(({ replaces }) => replaces);
@@ -43,7 +43,10 @@ export function pendingOf(migrations: readonly Migration[], record: readonly Rec
   );
 }
 
-/** The newest recorded name that stands for all before it: an earlier baseline's, or that of the last migration that is not kept. */
+/**
+ * The newest recorded name that stands for all before it: an earlier baseline's, or that of the last
+ * migration that is not kept.
+ */
 function startOf({ last, commit }: Replaced, older: readonly RecordRow[]): string {
   const starts = older.map(({ name }) => name).filter((name) => name === last || name.endsWith('_baseline'));
   const start = starts.sort().at(-1);

@@ -37,12 +37,13 @@ const MOST_SESSIONS = 4;
 const SPARE_MS = 1500;
 
 /**
- * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with MIGRATE=off checks
- * that it is migrated. The networks' identities that it has are then those of this process.
+ * Opens the database: that of DATABASE_URL, else the embedded one in DATA_DIR. Migrates it, or with
+ * MIGRATE=off checks that it is migrated. The networks' identities that it has are then those of this
+ * process.
  *
  * @param beforeMigrating must succeed before a migration is applied; called only if one is missing
- * @throws StorageError with a message for the operator; Stopped when it was stopped meanwhile; what `beforeMigrating`
- * throws
+ * @throws StorageError with a message for the operator; Stopped when it was stopped meanwhile; what
+ *   `beforeMigrating` throws
  */
 export async function openStorage(
   config: StorageConfig,

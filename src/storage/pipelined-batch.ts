@@ -5,14 +5,15 @@ import { copyIn, FEW_ROWS, insertText, namedWrite } from './sent-writes.js';
 import type { Batch, Connection, Result } from './session.js';
 
 /**
- * SQLSTATE of statements that fail because of an earlier one: the transaction is aborted, or the statement was to be prepared by a
- * message that was refused for that.
+ * SQLSTATE of statements that fail because of an earlier one: the transaction is aborted, or the statement
+ * was to be prepared by a message that was refused for that.
  */
 const consequences: ReadonlySet<unknown> = new Set(['25P02', '26000']);
 
 /**
- * A transaction whose statements are sent without waiting for the answers to earlier ones. The server runs them in the order in
- * which they were sent; after one that fails it refuses the others, and none is sent any more.
+ * A transaction whose statements are sent without waiting for the answers to earlier ones. The server runs
+ * them in the order in which they were sent; after one that fails it refuses the others, and none is sent any
+ * more.
  */
 export class PipelinedBatch implements Batch {
   /** Statements that were sent and not answered. */
@@ -30,8 +31,8 @@ export class PipelinedBatch implements Batch {
   constructor(private readonly client: SessionClient) {}
 
   /**
-   * Sends the statements that begin the transaction. Until they are answered only SELECTs are sent behind them: if BEGIN failed,
-   * they would be in no transaction.
+   * Sends the statements that begin the transaction. Until they are answered only SELECTs are sent behind
+   * them: if BEGIN failed, they would be in no transaction.
    */
   begin(statements: readonly string[]): Promise<unknown> {
     const begun = this.send(statements.join('; '));
@@ -64,8 +65,9 @@ export class PipelinedBatch implements Batch {
   }
 
   /**
-   * What a failed transaction failed with: an error that is only the consequence of another one's is replaced by that. Two answers
-   * may arrive at once, and the later one's error may be the first to get out of the work.
+   * What a failed transaction failed with: an error that is only the consequence of another one's is replaced
+   * by that. Two answers may arrive at once, and the later one's error may be the first to get out of the
+   * work.
    */
   causeOf(error: unknown): unknown {
     return consequences.has(codeOf(error)) ? (this.failure ?? error) : error;

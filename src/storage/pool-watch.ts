@@ -13,7 +13,10 @@ type Query = (this: pg.ClientBase, ...args: unknown[]) => unknown;
 type Connect = (callback?: Got) => Promise<pg.PoolClient> | void;
 type Got = (error: Error | undefined, client: pg.PoolClient | undefined, release: () => void) => void;
 
-/** Reports to a watcher what a pool does from now on, whoever uses it: pg itself emits neither waits nor statements. */
+/**
+ * Reports to a watcher what a pool does from now on, whoever uses it: pg itself emits neither waits nor
+ * statements.
+ */
 export function watchPool(pool: pg.Pool, watcher: PoolWatcher): void {
   const watched = new WeakSet<pg.PoolClient>();
   const connect = pool.connect.bind(pool) as Connect;

@@ -2,8 +2,9 @@ import type pg from 'pg';
 import { isOfClient } from './statement.js';
 
 /*
- * A prepared statement takes memory of its backend until it is closed: the text, its parse tree and its plan. With
- * PostgreSQL 18 that is 53 to 162 bytes for each character of one of our texts, and as much again if the text is short.
+ * A prepared statement takes memory of its backend until it is closed: the text, its parse tree and its plan.
+ * With PostgreSQL 18 that is 53 to 162 bytes for each character of one of our texts, and as much again if the
+ * text is short.
  */
 
 /** The estimated memory of a statement in its backend, bytes: for each character, and in addition to that. */
@@ -15,8 +16,8 @@ const SHARES = { own: 32 * MIB, client: 16 * MIB };
 /** A statement that would take more than this part of its owner's share gets no name, and is not kept. */
 const LARGEST_PART = 1 / 8;
 /**
- * Longest text of a client that is kept behind a pooler, characters. PgBouncer bounds statements only by their number,
- * and what we close stays in the server until then; this is no longer than our own texts.
+ * Longest text of a client that is kept behind a pooler, characters. PgBouncer bounds statements only by
+ * their number, and what we close stays in the server until then; this is no longer than our own texts.
  */
 const LONGEST_POOLED = 4096;
 
@@ -34,9 +35,9 @@ interface Share {
 }
 
 /**
- * The statements that one connection keeps prepared, bounded by their memory in the backend. There is no end of texts
- * made from clients' documents, because their literals are part of them: they have their own share, so that they never
- * displace ours.
+ * The statements that one connection keeps prepared, bounded by their memory in the backend. There is no end
+ * of texts made from clients' documents, because their literals are part of them: they have their own share,
+ * so that they never displace ours.
  */
 export class PreparedStatements {
   private readonly shares: Record<Owner, Share> = {
@@ -97,8 +98,9 @@ function forgetLeastUsed(share: Share, room: number): string[] {
 }
 
 /**
- * Makes a connection close statements that it prepared, in order with the other statements on it. With the protocol's
- * own message for each, which poolers track: they may not understand a text such as DEALLOCATE ALL.
+ * Makes a connection close statements that it prepared, in order with the other statements on it. With the
+ * protocol's own message for each, which poolers track: they may not understand a text such as DEALLOCATE
+ * ALL.
  */
 export function forgetStatements(names: Iterable<string>): pg.Submittable {
   const forgetting: Forgetting = {

@@ -14,9 +14,9 @@ import type { Statement } from './statement.js';
 const staleStatement = new Set(['0A000', '26000', '42P05']);
 
 /**
- * Time before an abandoned statement is cancelled, milliseconds. Nearly all end by themselves before, so that their
- * connections are kept: while clients of one address reset their connections as fast as they could, making new
- * connections and planning statements again took more of both processors than the statements.
+ * Time before an abandoned statement is cancelled, milliseconds. Nearly all end by themselves before, so that
+ * their connections are kept: while clients of one address reset their connections as fast as they could,
+ * making new connections and planning statements again took more of both processors than the statements.
  */
 const ABANDONED_MS = 100;
 
@@ -24,11 +24,12 @@ const ABANDONED_MS = 100;
 export const isStaleStatement = (error: unknown) => staleStatement.has(codeOf(error));
 
 /**
- * Runs a named prepared statement on the pool: a short one on a connection that others share, any other on one of its own.
+ * Runs a named prepared statement on the pool: a short one on a connection that others share, any other on
+ * one of its own.
  *
  * @param abandon cancels it in the server some time after it was abandoned
- * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for more than the largest reply. The reason of
- * `abandon` if that came before
+ * @throws what pg throws; see isUnavailable in errors.ts. ReplyTooLarge for more than the largest reply. The
+ *   reason of `abandon` if that came before
  */
 export async function read<Row extends object>(
   pool: pg.Pool,

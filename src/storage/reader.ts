@@ -27,8 +27,9 @@ export interface Reader {
    */
   read<Row extends object>(statement: Statement, values: unknown[], abandon?: Abandon): Promise<Row[]>;
   /**
-   * Whether a statement or a call of a model finds a row, for callers that must be certain of its absence: a row that a
-   * request's replica does not have is looked up on the primary, and the request reads from there afterwards.
+   * Whether a statement or a call of a model finds a row, for callers that must be certain of its absence: a
+   * row that a request's replica does not have is looked up on the primary, and the request reads from there
+   * afterwards.
    *
    * @throws AppError SERVICE_UNAVAILABLE when DATABASE_URL names a standby to which the row may still arrive
    */
@@ -42,13 +43,16 @@ export interface Reader {
    */
   refuseWhileBehind(): Promise<'primary' | 'standby'>;
   /**
-   * Runs work that uses a connection of the pool, when the caller uses less than its share. Not inside other such work,
-   * nor around a `read` or a call of `prisma`: both would wait for each other.
+   * Runs work that uses a connection of the pool, when the caller uses less than its share. Not inside other
+   * such work, nor around a `read` or a call of `prisma`: both would wait for each other.
    *
    * @throws AppError SERVICE_UNAVAILABLE when it cannot begin in time
    */
   withinLimit<T>(work: () => Promise<T>): Promise<T>;
-  /** Runs work on one snapshot of the database, read-only, outside of every caller's share; again where a replica is lost. */
+  /**
+   * Runs work on one snapshot of the database, read-only, outside of every caller's share; again where a
+   * replica is lost.
+   */
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
 }
 

@@ -10,8 +10,9 @@ interface Row {
 }
 
 /**
- * The migrations of this version that the database lacks; none means that it can be served from. A newer database lacks
- * none, because changes expand before they contract. It uses a spare connection, so that a full pool does not delay it.
+ * The migrations of this version that the database lacks; none means that it can be served from. A newer
+ * database lacks none, because changes expand before they contract. It uses a spare connection, so that a
+ * full pool does not delay it.
  *
  * @throws what pg throws when the database cannot be reached
  */

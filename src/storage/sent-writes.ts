@@ -7,8 +7,8 @@ import type { Connection } from './session.js';
 import { documentStatement } from './statement.js';
 
 /**
- * Most rows that are added by INSERT. A COPY waits twice for the server and is not prepared; with more rows it costs less than
- * as many parameters.
+ * Most rows that are added by INSERT. A COPY waits twice for the server and is not prepared; with more rows
+ * it costs less than as many parameters.
  */
 export const FEW_ROWS = 16;
 
@@ -16,8 +16,8 @@ export const FEW_ROWS = 16;
 const [LONGEST_TEXT, MOST_VALUES] = [2048, 4096];
 
 /**
- * A statement of a write, as it is sent: prepared, unless its text or its values are long. A batch of thousands of rows is
- * planned for its own number of rows.
+ * A statement of a write, as it is sent: prepared, unless its text or its values are long. A batch of
+ * thousands of rows is planned for its own number of rows.
  */
 export function namedWrite(
   ...[text, values]: Parameters<Connection['query']>

@@ -27,8 +27,8 @@ export interface ServerFigures {
     /** Whether requests are read from it at present. */
     used: boolean;
     /**
-     * How old the newest write may be that is missing from it, by the last check of the primary, milliseconds; null: not known,
-     * because that or the replica did not answer.
+     * How old the newest write may be that is missing from it, by the last check of the primary,
+     * milliseconds; null: not known, because that or the replica did not answer.
      */
     lag: number | null;
     /** Milliseconds since it was last known; null: it never was. */
@@ -36,12 +36,15 @@ export interface ServerFigures {
   };
 }
 
-/** PostgreSQL's code for a read that a standby cancelled because it blocked the replay; a primary never sends it. */
+/**
+ * PostgreSQL's code for a read that a standby cancelled because it blocked the replay; a primary never sends
+ * it.
+ */
 const REPLAY_CONFLICT = '40001';
 
 /**
- * The one server that a request reads from: a replica, or the primary after the replica failed. The primary is never behind,
- * so that a request's later reads are never older.
+ * The one server that a request reads from: a replica, or the primary after the replica failed. The primary
+ * is never behind, so that a request's later reads are never older.
  */
 export class RequestServer {
   constructor(

@@ -28,8 +28,9 @@ export interface SentRead<Row> {
 }
 
 /**
- * A borrowed connection of a pool on which several short reads are under way at once. The server runs and answers them one
- * after the other, in the order in which they were sent; an error of one leaves the others alone.
+ * A borrowed connection of a pool on which several short reads are under way at once. The server runs and
+ * answers them one after the other, in the order in which they were sent; an error of one leaves the others
+ * alone.
  */
 export class SharedConnection {
   /** Not answered yet, in the order in which they were sent. */
@@ -94,8 +95,8 @@ export class SharedConnection {
   }
 
   /**
-   * Cancels a read in the server, if the server works on it and no other read waits behind it. The connection is not
-   * used again.
+   * Cancels a read in the server, if the server works on it and no other read waits behind it. The connection
+   * is not used again.
    *
    * @returns whether it is cancelled, or was answered
    */
@@ -107,7 +108,10 @@ export class SharedConnection {
     return true;
   }
 
-  /** If the read that the server works on is slow, those behind it are sent again elsewhere. @returns the slow one's statement */
+  /**
+   * If the read that the server works on is slow, those behind it are sent again elsewhere. @returns the slow
+   * one's statement
+   */
   clearAway(now: number): Statement | undefined {
     if (this.sent.length === 0 || this.age(now) < SLOW_MS) return undefined;
     const [slow, ...behind] = this.sent;

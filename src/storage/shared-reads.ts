@@ -35,7 +35,9 @@ interface Times {
   penalty: number;
 }
 
-/** Which statements are short, by the times that they took. What is known of a statement is forgotten with it. */
+/**
+ * Which statements are short, by the times that they took. What is known of a statement is forgotten with it.
+ */
 class ShortStatements {
   private readonly times = new WeakMap<Statement, Times>();
 
@@ -61,8 +63,8 @@ class ShortStatements {
 }
 
 /**
- * Which connections of a pool are shared by short reads (docs/decisions/0060-shared-connections.md). A connection is borrowed
- * for a read as always, and shared until it has had none for a while.
+ * Which connections of a pool are shared by short reads (docs/decisions/0060-shared-connections.md). A
+ * connection is borrowed for a read as always, and shared until it has had none for a while.
  */
 export class SharedReads {
   private static readonly all = new WeakMap<pg.Pool, SharedReads>();
@@ -94,7 +96,10 @@ export class SharedReads {
     return found;
   }
 
-  /** Shares a connection that was borrowed for a statement, if this is short and there are not enough; else undefined. */
+  /**
+   * Shares a connection that was borrowed for a statement, if this is short and there are not enough; else
+   * undefined.
+   */
   share(client: pg.PoolClient, statement: Statement): SharedConnection | undefined {
     const { pool, open } = this;
     // Even if others wait for a connection: one that is shared leaves fewer of them to wait.

@@ -3,8 +3,9 @@ import type pg from 'pg';
 import { ReplyTooLarge } from './reply-bytes.js';
 
 /**
- * Receives what arrives on a connection before pg does. pg's parser and everything after it run in a handler of the
- * socket, where nothing catches an error, such as a text too long for a string: that would end the process.
+ * Receives what arrives on a connection before pg does. pg's parser and everything after it run in a handler
+ * of the socket, where nothing catches an error, such as a text too long for a string: that would end the
+ * process.
  */
 export class SocketGuard {
   /** Most bytes that the running statement may return; null: any number. */
@@ -12,7 +13,8 @@ export class SocketGuard {
   private heard = 0;
 
   /**
-   * Breaks off a connection that receives more than it may, or what cannot be parsed. Call it before it is connected.
+   * Breaks off a connection that receives more than it may, or what cannot be parsed. Call it before it is
+   * connected.
    */
   static of(connection: pg.Connection): SocketGuard {
     const guard = new SocketGuard();

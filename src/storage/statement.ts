@@ -29,8 +29,8 @@ export function statement(name: string, sql: string): CompiledStatement {
 }
 
 /**
- * The first part of the names of statements made from clients' documents, from ours, and for writes: a hash of the text
- * follows.
+ * The first part of the names of statements made from clients' documents, from ours, and for writes: a hash
+ * of the text follows.
  */
 const BEGINNINGS = { client: 'operation:', own: 'document:', write: 'write:' } as const;
 

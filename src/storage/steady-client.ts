@@ -40,14 +40,15 @@ export class SteadyClient extends pg.Client {
     this.prepared = new PreparedStatements(config.pooled);
     this.guard = SocketGuard.of(this.connection);
     this.mostBytes = config.mostBytes;
-    // An error without a listener ends the process, and the pool does not listen on a borrowed or ending connection.
+    // An error without a listener ends the process, and the pool does not listen on a borrowed or ending
+    // connection.
     this.on('error', () => undefined);
     this.on('drain', () => (this.askedAt = undefined));
   }
 
   /**
-   * The options of its session: ours, and over them those of the address, which are the operator's. pg would take those of the
-   * variable PGOPTIONS where there are none, which users set for psql, as PGREPLICATION.
+   * The options of its session: ours, and over them those of the address, which are the operator's. pg would
+   * take those of the variable PGOPTIONS where there are none, which users set for psql, as PGREPLICATION.
    */
   private setOptions({ options, connectionString = '', sessionOptions }: SteadyConfig): void {
     const { connectionParameters: parameters } = this as unknown as Startup;
@@ -56,10 +57,11 @@ export class SteadyClient extends pg.Client {
     parameters.replication = undefined;
   }
 
-  // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the statement
-  // is still running on it, so that Prisma puts it back into the pool.
+  // Not pg's query_timeout: it makes a timer for each statement, and leaves the connection usable while the
+  // statement is still running on it, so that Prisma puts it back into the pool.
   override query(...args: never[]): never {
-    // Not restarted: on a shared connection the oldest statement counts. When all are answered it is forgotten.
+    // Not restarted: on a shared connection the oldest statement counts. When all are answered it is
+    // forgotten.
     this.askedAt ??= performance.now();
     const [query, ...more] = args as unknown as [SentQuery | NamedQuery<object>, ...never[]];
     const { name, text, mostBytes = this.mostBytes } = (query ?? {}) as SentQuery;
@@ -71,7 +73,9 @@ export class SteadyClient extends pg.Client {
     return super.query(...([kept, ...more] as unknown as [string])) as never;
   }
 
-  /** Whether hot reads are sent before those before them are answered. Change it while nothing is under way. */
+  /**
+   * Whether hot reads are sent before those before them are answered. Change it while nothing is under way.
+   */
   get pipelined(): boolean {
     return (this as unknown as Queue).pipeline;
   }
@@ -87,8 +91,8 @@ export class SteadyClient extends pg.Client {
   }
 
   /**
-   * As pg's own queries are in its pipeline mode. It refuses queries of other classes, because those that keep a portal open, as
-   * cursors do, would get the rows of others; ours does not.
+   * As pg's own queries are in its pipeline mode. It refuses queries of other classes, because those that
+   * keep a portal open, as cursors do, would get the rows of others; ours does not.
    */
   private sendPipelined<Query extends pg.Submittable>(query: Query): Query {
     const queue = this as unknown as Queue;
@@ -140,8 +144,8 @@ export class SteadyClient extends pg.Client {
   }
 
   /**
-   * Milliseconds for which the running statement has returned nothing, as of the last call; 0: none is running, or it
-   * may take any time.
+   * Milliseconds for which the running statement has returned nothing, as of the last call; 0: none is
+   * running, or it may take any time.
    */
   silence(now: number): number {
     const { bytesRead } = this.connection.stream as Socket;

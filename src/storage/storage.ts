@@ -22,8 +22,8 @@ export interface Storage extends Reader {
   /** Whether the server accepts no changes: a hot standby, or one that is set so. */
   isReadOnly(): Promise<boolean>;
   /**
-   * The same database for one request of a caller, who uses at most its share of the pool at a time: further reads and
-   * calls of `prisma` wait. They go to one server: to the next replica in turn, if there is one.
+   * The same database for one request of a caller, who uses at most its share of the pool at a time: further
+   * reads and calls of `prisma` wait. They go to one server: to the next replica in turn, if there is one.
    *
    * @param caller whose requests these are
    * @param abandon cancels its reads when they are abandoned

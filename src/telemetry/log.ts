@@ -27,7 +27,8 @@ function openOutput(descriptor: Descriptor, stream: NodeJS.WriteStream): Destina
   const output = pino.destination({ dest: descriptor, sync: isatty(descriptor) });
   // pino goes on in silence when nobody reads; who listens to the stream's errors ends the process.
   return output.on('error', (error: Error) => {
-    // At the end of the process pino writes the rest, and on a full disk it tries for ever (sonic-boom, flushSync).
+    // At the end of the process pino writes the rest, and on a full disk it tries for ever (sonic-boom,
+    // flushSync).
     output.flushSync = output.end = () => undefined;
     stream.destroy(error);
   });

@@ -5,8 +5,8 @@ import type { RequestTrace } from './tracing.js';
 const OPERATION_LENGTH = 64;
 
 /**
- * What one request did, for its log line and its trace. Passed as an argument instead of with AsyncLocalStorage, which
- * costs 2 to 8 % of a REST list on Node 20 (docs/decisions/0015-seeing.md).
+ * What one request did, for its log line and its trace. Passed as an argument instead of with
+ * AsyncLocalStorage, which costs 2 to 8 % of a REST list on Node 20 (docs/decisions/0015-seeing.md).
  */
 export class RequestRecord implements Observer {
   /** @param asLogged masks what a client's text may contain that must not be logged */

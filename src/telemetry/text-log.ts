@@ -52,8 +52,9 @@ const clearLine = '\r\u001b[K';
 const lineAbove = '\u001b[A';
 
 /**
- * Takes pino's records and writes each as one line of text: time of day, level if it is not info, message, error with
- * its causes, fields. Whatever a record contains, it cannot begin another line or control the terminal.
+ * Takes pino's records and writes each as one line of text: time of day, level if it is not info, message,
+ * error with its causes, fields. Whatever a record contains, it cannot begin another line or control the
+ * terminal.
  *
  * @param output receives the text
  */

@@ -8,8 +8,8 @@ export interface RequestTrace {
   /** 32 hex digits. */
   readonly traceId: string;
   /**
-   * Begins the span of a GraphQL operation; the statements that follow are its children. Call the returned function at
-   * its end.
+   * Begins the span of a GraphQL operation; the statements that follow are its children. Call the returned
+   * function at its end.
    */
   operation(type: string, name: string | undefined): (failed: boolean) => void;
   /** Begins the span of a read; call the returned function at its end. */

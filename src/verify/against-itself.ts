@@ -33,8 +33,8 @@ export interface CopyDeps {
 }
 
 /**
- * Exports the rows of a database, imports them into an empty one, and compares every table: so each table that is derived from
- * others is what an import makes of them today.
+ * Exports the rows of a database, imports them into an empty one, and compares every table: so each table
+ * that is derived from others is what an import makes of them today.
  *
  * @throws ExportError, IngestError; what the databases throw; the signal's reason
  */

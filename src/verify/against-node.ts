@@ -16,10 +16,12 @@ import { balanceTables, followedTables, stateTables, type ProvedTable, type Scop
 const by = 'the blocks of the node, followed again';
 
 /**
- * Follows the blocks that a database has once more, in an empty one, and compares every row of every table that a follower
- * fills. What the first database gets meanwhile is followed at the end, so that both have the same blocks.
+ * Follows the blocks that a database has once more, in an empty one, and compares every row of every table
+ * that a follower fills. What the first database gets meanwhile is followed at the end, so that both have the
+ * same blocks.
  *
- * @param mostBlocks of a chain: of a network with a longer one only random blocks are followed again; null: no bound
+ * @param mostBlocks of a chain: of a network with a longer one only random blocks are followed again; null:
+ *   no bound
  * @throws FollowError, NodeError; what the databases throw
  */
 export async function againstNode(
@@ -80,7 +82,9 @@ function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
 
 const isOfBalances = ({ name }: Stretch) => streamOf(name) === 'balances';
 
-/** The contracts of a chain whose tokens are followed by name, and others of whose tokens balances are stored. */
+/**
+ * The contracts of a chain whose tokens are followed by name, and others of whose tokens balances are stored.
+ */
 async function tokensOf(
   connection: Connection,
   evmChainId: bigint,

@@ -12,7 +12,10 @@ const moved = (table: 'transaction_input' | 'transaction_output') => `SELECT m.t
     sum(u.amount) AS amount
   FROM ${table} m JOIN utxo u ON u.id = m.utxo_row_id JOIN asset a ON a.id = u.asset_row_id GROUP BY 1, 2`;
 
-/** Whether a transaction was followed: rows of files need not have all of its outputs. Genesis makes all that it emits. */
+/**
+ * Whether a transaction was followed: rows of files need not have all of its outputs. Genesis makes all that
+ * it emits.
+ */
 const isFollowed = `EXISTS (SELECT 1 FROM ${pipelineTable.name} f WHERE f.network = t.network
     AND replace(f.name, 'c-atomic', 'c') = t.chain::text AND t.block_number >= f.first_height)
     AND t.block_number > 0`;
@@ -38,7 +41,8 @@ export const conservation: readonly Fact[] = [
     table: 'transaction',
     column: 'amountBurned',
     by: 'what it consumes less what it emits',
-    // An export of the C-chain is paid by accounts, and what is left of an L1 validator's balance is in no row.
+    // An export of the C-chain is paid by accounts, and what is left of an L1 validator's balance is in no
+    // row.
     pairs: `SELECT ${key}, coalesce(burned.amount, 0)::text AS stored,
         (CASE WHEN t.tx_type IN (${minting}) AND left_over.amount < 0 THEN coalesce(burned.amount, 0)
           ELSE left_over.amount END)::text AS proved

@@ -3,7 +3,10 @@ import type { Connection } from '../storage/session.js';
 /** Rows that are fetched at a time. */
 const PAGE = 1000;
 
-/** The rows of a statement, with one page at a time in memory; inside a transaction, one statement under a name at a time. */
+/**
+ * The rows of a statement, with one page at a time in memory; inside a transaction, one statement under a
+ * name at a time.
+ */
 export async function* rowsOf<Row extends object>(
   connection: Connection,
   name: string,

@@ -1,6 +1,8 @@
 import type { Network } from '../avalanche/networks.js';
 
-/** What only the sending chain of a message knows, and what only the receiving one does; both know the rest. */
+/**
+ * What only the sending chain of a message knows, and what only the receiving one does; both know the rest.
+ */
 const bySource = ['sourceTransaction', 'receiptDelivered', 'rewardDetails'];
 const byDestination = ['destinationTransaction', 'messageExecuted'];
 
@@ -10,7 +12,8 @@ const textArray = (names: readonly string[]) => `ARRAY[${names.map((name) => `'$
 const notOnChain = ['name', 'symbol', 'decimals', 'logoUri', 'price'];
 
 /**
- * What the C-chain says of interchain messages: of those that it sent, and of those that it received. The nodes of other chains are not asked. SQL of `key` and `row`.
+ * What the C-chain says of interchain messages: of those that it sent, and of those that it received. The
+ * nodes of other chains are not asked. SQL of `key` and `row`.
  */
 export function messageValues({
   network,

@@ -19,8 +19,8 @@ interface ValidatorSet {
 }
 
 /**
- * The validators of a random subnet after random blocks. Each block that is noted is as likely as any other to be kept, however
- * many there are (Vitter's algorithm R).
+ * The validators of a random subnet after random blocks. Each block that is noted is as likely as any other
+ * to be kept, however many there are (Vitter's algorithm R).
  */
 export class RandomValidatorSets {
   private readonly kept: ValidatorSet[] = [];

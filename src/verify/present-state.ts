@@ -25,7 +25,8 @@ export interface StateDeps {
 }
 
 /**
- * Compares supplies, the excess of the fee of L1 validators, and each validator's weight, rewards and balance with the node's.
+ * Compares supplies, the excess of the fee of L1 validators, and each validator's weight, rewards and balance
+ * with the node's.
  *
  * @returns nothing for a network without such a state
  * @throws the signal's reason

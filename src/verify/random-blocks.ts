@@ -45,8 +45,8 @@ const ofOthers = [
 ];
 
 /**
- * Follows random ranges of long chains once more, each chain by itself, and compares what their blocks say. What they do not
- * say, such as what spent an output later, is not compared.
+ * Follows random ranges of long chains once more, each chain by itself, and compares what their blocks say.
+ * What they do not say, such as what spent an output later, is not compared.
  *
  * @throws FollowError, NodeError; what the databases throw
  */

@@ -1,8 +1,8 @@
 import { parseJson, printJson } from '../json.js';
 
 /**
- * The values of a row as texts, by column; those of an object, such as the fields of a transaction, one by one. Large numbers
- * are not rounded.
+ * The values of a row as texts, by column; those of an object, such as the fields of a transaction, one by
+ * one. Large numbers are not rounded.
  *
  * @param row JSON text of its columns
  */

@@ -29,8 +29,8 @@ export class RowsOfGaps {
   private newest: { readonly of: string; readonly transactions: readonly string[] } | null = null;
 
   /**
-   * @param touched addresses whose balances the transactions of stored gaps may have changed, in lower case, as far as a node says it.
-   *   Balances of others are compared as if there were no gap
+   * @param touched addresses whose balances the transactions of stored gaps may have changed, in lower case,
+   *   as far as a node says it. Balances of others are compared as if there were no gap
    */
   constructor(
     private readonly sides: Sides,

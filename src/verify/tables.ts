@@ -9,7 +9,10 @@ export type Scope = { readonly network: Network; readonly cEvmChainId: bigint } 
 /** A table whose rows can be proved. */
 export interface ProvedTable {
   readonly name: string;
-  /** The columns that name a row on every installation; a row id among them stands for the key of the row that it names. */
+  /**
+   * The columns that name a row on every installation; a row id among them stands for the key of the row that
+   * it names.
+   */
   readonly key: readonly string[];
   /** The columns that are row ids, with the table of each. */
   readonly references?: Readonly<Record<string, string>>;

@@ -11,13 +11,13 @@ export interface BatchLimits {
   bytes: number;
 }
 
-// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read. With twice
-// the bytes the process took 370 to 400 MiB for transactions instead of 300, and no less time.
+// Each batch has some ten statements, whose answers wait for a turn of the event loop while lines are read.
+// With twice the bytes the process took 370 to 400 MiB for transactions instead of 300, and no less time.
 export const batchLimits: BatchLimits = { rows: 8000, bytes: 4 * 1024 * 1024 };
 
 /**
- * Gathers the rows of one source and writes them batch by batch, each in one database transaction. While a batch is
- * being written the next one is gathered: at most two are in memory.
+ * Gathers the rows of one source and writes them batch by batch, each in one database transaction. While a
+ * batch is being written the next one is gathered: at most two are in memory.
  */
 export class BatchWriter<Row, Scope extends WriteScope> {
   private rows: Row[] = [];
@@ -37,8 +37,8 @@ export class BatchWriter<Row, Scope extends WriteScope> {
   /**
    * Takes a row in.
    *
-   * @returns null, or a promise to wait for before the next row; it rejects with the error of an earlier batch. Not
-   * always a promise, because millions of rows would each pay for one.
+   * @returns null, or a promise to wait for before the next row; it rejects with the error of an earlier
+   *   batch. Not always a promise, because millions of rows would each pay for one.
    */
   add(row: Row, bytes: number): Promise<void> | null {
     this.rows.push(row);

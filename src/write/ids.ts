@@ -2,8 +2,8 @@ import { bareArrayText } from '../storage/copy.js';
 import type { Batch } from '../storage/session.js';
 
 /**
- * Reserves row ids for new rows before they are written, so that the rows that refer to them can also be written with
- * COPY.
+ * Reserves row ids for new rows before they are written, so that the rows that refer to them can also be
+ * written with COPY.
  *
  * @param table a table with a serial column `id`
  * @param kept the ids that rows should have, by their index; an id that another row has by now is replaced

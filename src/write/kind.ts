@@ -3,8 +3,9 @@ import type { Batch } from '../storage/session.js';
 import type { WriteScope } from './scope.js';
 
 /**
- * The lock under which rows are written: of a network; null: of everything without a network, chains included; or of one EVM
- * chain (a decimal id), for kinds that write nothing that chains share, so that other chains are written at the same time.
+ * The lock under which rows are written: of a network; null: of everything without a network, chains
+ * included; or of one EVM chain (a decimal id), for kinds that write nothing that chains share, so that other
+ * chains are written at the same time.
  */
 export type Lock = Network | null | { readonly chain: string };
 
@@ -21,16 +22,17 @@ export interface Written {
 /**
  * A kind of row that can be written, whatever it comes from: a file, a node, the sample.
  *
- * `write` receives rows as `read` returned them, in the order of their source, possibly with repeated keys, inside a database
- * transaction that holds the lock: between its statements no other writer works under it. See upsert.ts and ids.ts for the
- * tools. It must write nothing for rows that are stored already, so that a source can be read again and again.
+ * `write` receives rows as `read` returned them, in the order of their source, possibly with repeated keys,
+ * inside a database transaction that holds the lock: between its statements no other writer works under it.
+ * See upsert.ts and ids.ts for the tools. It must write nothing for rows that are stored already, so that a
+ * source can be read again and again.
  */
 export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   /** Tables that `write` changes: vacuumed after an import. The first one is empty in an empty database. */
   readonly tables: readonly [string, ...string[]];
   /**
-   * Those of them that no `write` reads through an index that is not unique: if they are empty, their indexes are made
-   * after the rows.
+   * Those of them that no `write` reads through an index that is not unique: if they are empty, their indexes
+   * are made after the rows.
    */
   readonly indexedLate?: readonly string[];
   lock(scope: Scope): Lock;
@@ -38,8 +40,8 @@ export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
   read(value: unknown, scope: Scope): Row;
   write(client: Batch, scope: Scope, rows: readonly Row[]): Promise<Written>;
   /**
-   * What is left of a value that is read or written in vain: what identifies it, without what strangers write freely. Absent: such a
-   * row is left out.
+   * What is left of a value that is read or written in vain: what identifies it, without what strangers write
+   * freely. Absent: such a row is left out.
    */
   least?(value: unknown): unknown;
 }

@@ -3,7 +3,8 @@ import type { Network, PrimaryChain } from '../avalanche/networks.js';
 /** What all rows of one source belong to; kinds add what theirs do. */
 export interface WriteScope {
   /**
-   * Whether rows keep the ids that an export gave them, and other data of their installation: page tokens contain ids.
+   * Whether rows keep the ids that an export gave them, and other data of their installation: page tokens
+   * contain ids.
    */
   readonly keepsInstallation?: boolean;
 }

@@ -12,8 +12,9 @@ const CHAIN_LOCK = WRITE_LOCK + 1;
 /** The locks of all that is written but single chains, in the order in which they are taken. */
 export const allLocks: readonly Exclude<Lock, object>[] = [...networks, null];
 
-// A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by index even in
-// tables that have no statistics yet. A plan that suits a batch of thousands does not suit every batch.
+// A batch may wait for another writer's, longer than a reader's statement may take. Keys are looked up by
+// index even in tables that have no statistics yet. A plan that suits a batch of thousands does not suit
+// every batch.
 const sessionSettings = [
   'SET LOCAL statement_timeout = 0',
   'SET LOCAL random_page_cost = 1',
@@ -29,8 +30,8 @@ export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
 }
 
 /**
- * Writes rows of several kinds in one database transaction, in the order given, and then the caller's own state, such as how
- * far it has read. Either all of it is stored or nothing.
+ * Writes rows of several kinds in one database transaction, in the order given, and then the caller's own
+ * state, such as how far it has read. Either all of it is stored or nothing.
  *
  * @param finish writes the caller's state; it gets the result of each set
  * @returns the result of each set
@@ -58,8 +59,8 @@ export function inWriteTransaction<T>(
   return session.transaction(work, [...sessionSettings, ...statementsOf(locks)]);
 }
 
-// Always in the same order, so that two writers never wait for each other. The shared lock of a chain excludes those who lock
-// everything without a network. Chains with the same hash only wait.
+// Always in the same order, so that two writers never wait for each other. The shared lock of a chain
+// excludes those who lock everything without a network. Chains with the same hash only wait.
 function statementsOf(locks: readonly Lock[]): string[] {
   const whole = allLocks.flatMap((lock, index) =>
     locks.includes(lock) ? [`SELECT pg_advisory_xact_lock(${WRITE_LOCK}, ${index})`] : [],

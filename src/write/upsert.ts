@@ -24,10 +24,11 @@ export interface Upserted {
 }
 
 /**
- * Makes a table contain these rows: adds those whose key is new, changes those that differ, and does not touch those
- * that are the same. Of rows with the same key the last one counts. Set-based: one look-up of which keys are stored,
- * one update of those that differ, COPY of the others. Not ON CONFLICT, because a conflict uses up an id and writes
- * even what is equal; not a temporary table, because a table on a worker of Citus cannot be joined with it.
+ * Makes a table contain these rows: adds those whose key is new, changes those that differ, and does not
+ * touch those that are the same. Of rows with the same key the last one counts. Set-based: one look-up of
+ * which keys are stored, one update of those that differ, COPY of the others. Not ON CONFLICT, because a
+ * conflict uses up an id and writes even what is equal; not a temporary table, because a table on a worker of
+ * Citus cannot be joined with it.
  *
  * Call it inside a database transaction that excludes other writers of these keys (every RowKind.write is).
  *

@@ -11,8 +11,8 @@ beforeAll(async () => {
     RATE_LIMITS: 'on',
     PLANS: JSON.stringify(plans),
     RATE_LIMIT_TOLERANCE: '0',
-    // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here, and all have
-    // time.
+    // So that one caller's share of requests in flight, a quarter, is more than what is sent at once here,
+    // and all have time.
     MAX_REQUESTS_IN_FLIGHT: '1024',
     REQUEST_TIMEOUT_MS: '120000',
   });

@@ -14,7 +14,10 @@ import {
 } from '../../src/avalanche/patterns.js';
 import { addressesArgument } from '../../src/resources/address/arguments.js';
 
-/** Random bytes of which the first ones are zero, as many as there can be: these decide the length of a text in base58. */
+/**
+ * Random bytes of which the first ones are zero, as many as there can be: these decide the length of a text
+ * in base58.
+ */
 function* bytesOf(length: number): Generator<Uint8Array> {
   for (let zeros = 0; zeros <= length; zeros += 1)
     for (let turn = 0; turn < 20; turn += 1) {

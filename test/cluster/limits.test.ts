@@ -9,7 +9,10 @@ import { redisMissing, startRedis, type TestRedis } from '../harness/redis.js';
 import { askOnce, launchProcesses, type Reply, type SeveralProcesses } from '../harness/several-processes.js';
 
 const PROCESSES = 4;
-/** Refusals in a row before a caller is blocked: so many that a refusal of 200 requests is mostly not of a block. */
+/**
+ * Refusals in a row before a caller is blocked: so many that a refusal of 200 requests is mostly not of a
+ * block.
+ */
 const TOLERANCE = 100;
 const log = pino({ level: 'silent' });
 const plans = {
@@ -42,7 +45,10 @@ async function newKey(plan: keyof typeof plans): Promise<string> {
   return (await keys.create({ name: 'test', plan, rights: null, expiresAt: null })).key;
 }
 
-/** Four processes, where operations pay by their cost: because starting them is expensive, all tests of a describe use the same. */
+/**
+ * Four processes, where operations pay by their cost: because starting them is expensive, all tests of a
+ * describe use the same.
+ */
 function start(env: Record<string, string> = {}): Promise<SeveralProcesses> {
   return launchProcesses(PROCESSES, {
     DATABASE_URL: database.url,
@@ -161,7 +167,9 @@ describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redi
     await expectExact(gateway);
   });
 
-  /** What is left of 50 after as many requests as both rounds of all processes: 42 once they count together. */
+  /**
+   * What is left of 50 after as many requests as both rounds of all processes: 42 once they count together.
+   */
   async function leftOfEight(): Promise<number> {
     const key = await newKey('fifty');
     let left = 0;

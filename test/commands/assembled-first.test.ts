@@ -22,7 +22,10 @@ afterEach(async () => {
   await folder.drop();
 });
 
-/** Runs a command, or a program, to its end, and tells how it ended and how many tables the database has since. */
+/**
+ * Runs a command, or a program, to its end, and tells how it ended and how many tables the database has
+ * since.
+ */
 async function run(args: string[], env: Record<string, string> = {}, script = command) {
   const process = launch(args, { DATABASE_URL: database.url, ...env }, script);
   const { code } = await process.ended;

@@ -18,7 +18,10 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-/** Outputs of four owners, each alone or with the next: spent ones, locked ones, staked ones and exports in flight. */
+/**
+ * Outputs of four owners, each alone or with the next: spent ones, locked ones, staked ones and exports in
+ * flight.
+ */
 function outputs(network: 'mainnet' | 'fuji'): object[] {
   const { p, x } = blockchainIds[network];
   const owner = (number: number) => addressOf(`owner ${number % 4}`, network);

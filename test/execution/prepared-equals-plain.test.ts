@@ -15,7 +15,10 @@ import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
 import { plans, twinCallers, type Plan, type Twins } from '../harness/twin-callers.js';
 
-/** Documents of one run; .ci/run sets 10,000 in a separate step. One takes Node about 18 ms, both times together. */
+/**
+ * Documents of one run; .ci/run sets 10,000 in a separate step. One takes Node about 18 ms, both times
+ * together.
+ */
 const RUNS = Number(process.env['EQUALITY_RUNS'] ?? 400);
 const SEED = Number(process.env['EQUALITY_SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
@@ -48,8 +51,8 @@ const roots = [
   'search',
 ];
 /**
- * Fields whose own statement is also the plain executor's first one: then the field of the query fails there too, not a
- * field within. Of the others, `vertex` is what `good` selects.
+ * Fields whose own statement is also the plain executor's first one: then the field of the query fails there
+ * too, not a field within. Of the others, `vertex` is what `good` selects.
  */
 const readAtOnce = roots.filter((name) => !['address', 'vertex', 'evmAddress'].includes(name));
 /** Most callers are not limited, because the plain executor answers what a limit refuses. */
@@ -170,7 +173,8 @@ test(`a document that differs from one seen before in its literals alone is answ
     if (plain.answer.status === 429) met.limited += 1;
   }
   console.log(`${RUNS} pairs, seed ${SEED}: ${JSON.stringify(met)}`);
-  // Many documents have no literal that was seen with another value; many of the rest are refused or ask for a list by an unknown id.
+  // Many documents have no literal that was seen with another value; many of the rest are refused or ask for
+  // a list by an unknown id.
   expect(met.different).toBeGreaterThan(RUNS / 8);
   expect(met.prepared).toBeGreaterThan(met.different / 10);
   expect(Math.min(met.errors, met.limited)).toBeGreaterThan(0);

@@ -19,8 +19,8 @@ beforeAll(async () => {
     `evm.${CHAIN}.internal-transactions`,
     blocks.map((block) => frameRow(block)),
   );
-  // A database that behaves like Citus with internal transactions on a worker: it plans no statement over them and
-  // chains.
+  // A database that behaves like Citus with internal transactions on a worker: it plans no statement over
+  // them and chains.
   await poolOf(gateway.storage).query(`
     CREATE FUNCTION plans() RETURNS boolean LANGUAGE plpgsql VOLATILE AS $$ BEGIN
       IF current_query() LIKE '%internal_tx%' THEN

@@ -17,7 +17,8 @@ import type { NodeServer } from '../harness/node-server.js';
 import { findOtherPostgres, packOther } from '../harness/other-postgres.js';
 import { urlOf } from '../harness/standby.js';
 
-// The embedded server comes without these programs, and they read servers of their own version and older ones alone.
+// The embedded server comes without these programs, and they read servers of their own version and older ones
+// alone.
 const bin = await findOtherPostgres();
 const programs = ['pg_dump', 'pg_restore'].every((name) => bin !== undefined && existsSync(join(bin, name)));
 

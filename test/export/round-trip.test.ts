@@ -172,7 +172,10 @@ describe('the sample with every corner that rows have', () => {
   });
 });
 
-/** The first rows of a file of real data, as lines: of transactions three of each type, the largest line among them. */
+/**
+ * The first rows of a file of real data, as lines: of transactions three of each type, the largest line among
+ * them.
+ */
 async function beginningOf(file: string): Promise<object[]> {
   const rows = await readRealData<{ txType?: string }>(file);
   if (!file.includes('.transactions.')) return rows.slice(0, 500);

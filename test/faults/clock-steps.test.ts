@@ -131,7 +131,8 @@ test('the clock steps back while a caller is over its limit, or blocked: it wait
   await ask('10.0.0.1', 16);
   await ask('10.0.0.2', 30);
   await step(-hour);
-  // A caller that goes on while it is refused is blocked again and again: these ask as seldom as the refusals say.
+  // A caller that goes on while it is refused is blocked again and again: these ask as seldom as the refusals
+  // say.
   const patiently = (address: string) =>
     becomes(200, 12_000, async () => {
       await sleep(3500);

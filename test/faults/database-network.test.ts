@@ -4,7 +4,8 @@ import { setScene } from './harness/scene.js';
 import { endsOf, expectSound, report } from './harness/table.js';
 import { STOP_DEADLINE_MS } from '../harness/launched.js';
 
-// Short, so that the test is too: a silent connection is broken off some time after its statement should have ended.
+// Short, so that the test is too: a silent connection is broken off some time after its statement should have
+// ended.
 const patience = { STATEMENT_TIMEOUT_MS: '1500' };
 
 test('the network to the database is cut: clear refusals, and all is right when it is back', async () => {

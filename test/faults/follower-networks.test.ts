@@ -15,7 +15,10 @@ import {
 } from '../harness/recorded-node.js';
 import { report } from './harness/table.js';
 
-/** Its faults come one by one: it has L1 validators and transfers between all chains. The part in the repository has few. */
+/**
+ * Its faults come one by one: it has L1 validators and transfers between all chains. The part in the
+ * repository has few.
+ */
 const ONE_BY_ONE = 'network-a';
 const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 8);
 /** Milliseconds in which half of it is followed. */

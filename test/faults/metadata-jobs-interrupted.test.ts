@@ -34,8 +34,8 @@ afterAll(() => close());
 const tokenOf = tokenSequence();
 
 /**
- * Adds the row of requested jobs: right are those whose token has a result, in this state; lost are those whose token
- * still waits although no job is left for it.
+ * Adds the row of requested jobs: right are those whose token has a result, in this state; lost are those
+ * whose token still waits although no job is left for it.
  */
 async function reportJobs(fault: string, tokens: NftTokenKey[], status: 'done' | 'failed'): Promise<void> {
   const found: Awaited<ReturnType<typeof findToken>>[] = [];

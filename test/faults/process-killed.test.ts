@@ -65,8 +65,8 @@ async function leftOpen(pid: number): Promise<number> {
 }
 
 /**
- * Callers of both processes: some with an idle connection, some that wait for an answer, and some that come while one of
- * the processes stands still: it is being handed one of them.
+ * Callers of both processes: some with an idle connection, some that wait for an answer, and some that come
+ * while one of the processes stands still: it is being handed one of them.
  */
 async function callers(stopped: number): Promise<Record<'idle' | 'waiting' | 'handedOver', Caller[]>> {
   const calls = (count: number, path: string) => Promise.all(Array.from({ length: count }, () => call(path)));

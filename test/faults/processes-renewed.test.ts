@@ -116,7 +116,9 @@ test.each([
   },
 );
 
-/** Asks the process in the second place to end while none can take its place, and waits until one has tried. */
+/**
+ * Asks the process in the second place to end while none can take its place, and waits until one has tried.
+ */
 async function renewInVain(): Promise<number> {
   const old = gateway.pids().get(2)!;
   const before = gateway.output().length;

@@ -40,7 +40,10 @@ let held: RowCounts | undefined;
 
 let embedded: SeveralProcesses | undefined;
 
-/** On an embedded PostgreSQL of its own: the one that runs, for each test stops what the one before has started again. */
+/**
+ * On an embedded PostgreSQL of its own: the one that runs, for each test stops what the one before has
+ * started again.
+ */
 async function start(): Promise<SeveralProcesses> {
   if (!embedded || embedded.hasEnded())
     embedded = await launchProcesses(2, { DATA_DIR: folder.path, RATE_LIMITS: 'off' });

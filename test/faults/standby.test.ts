@@ -93,7 +93,9 @@ test('on a standby that is behind, a fresh page token is refused clearly, and re
   await expectReadOnlyTold(standby, primary);
 });
 
-/** Commands that write, on a database that cannot be written: each ends with 1, and says why in a sentence. */
+/**
+ * Commands that write, on a database that cannot be written: each ends with 1, and says why in a sentence.
+ */
 async function expectReadOnlyTold(standby: PostgresServer, primary: PostgresServer): Promise<void> {
   const file = await writeImportFile('on a standby', 10);
   onTestFinished(() => rm(file.folder, { recursive: true }));

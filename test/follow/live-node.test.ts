@@ -97,7 +97,9 @@ describe.skipIf(!avalanchego)(
   },
 );
 
-/** Where outputs can be consumed, and where they were made, for the list of one chain. C has none of its own. */
+/**
+ * Where outputs can be consumed, and where they were made, for the list of one chain. C has none of its own.
+ */
 function pairsOf(chain: 'P' | 'X' | 'C'): ['P' | 'X' | 'C', 'P' | 'X' | 'C'][] {
   const others = (['P', 'X', 'C'] as const).filter((each) => each !== chain);
   const moving = others.flatMap((other): ['P' | 'X' | 'C', 'P' | 'X' | 'C'][] => [

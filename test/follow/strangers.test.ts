@@ -185,7 +185,8 @@ test('the last resort: what the database refuses is stored in part or left out a
     const rows = await other.storage.prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
     const whole = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
     expect(rows.map(({ nextHeight }) => nextHeight)).toEqual(whole.map(({ nextHeight }) => nextHeight));
-    // The rows of two contracts' tokens with this id, and of a third's; the only transaction with such rules that is an object.
+    // The rows of two contracts' tokens with this id, and of a third's; the only transaction with such rules
+    // that is an object.
     expect(rows.map(({ name, refusedRows }) => [name, refusedRows])).toEqual([
       ['c-atomic', 0n],
       ['logs:43337', 3n],

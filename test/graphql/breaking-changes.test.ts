@@ -13,8 +13,8 @@ import { buildSchema } from '../../src/schema.js';
 const before = parseSchema(readFileSync(new URL('before-13.graphql', import.meta.url), 'utf8'));
 
 /**
- * A field of the query or the mutation may become nullable, so that one bad field does not remove the others; and one whose
- * empty list said "nothing" where nobody knew.
+ * A field of the query or the mutation may become nullable, so that one bad field does not remove the others;
+ * and one whose empty list said "nothing" where nobody knew.
  */
 function isAllowed({ type, description }: BreakingChange): boolean {
   const [, was, is] =

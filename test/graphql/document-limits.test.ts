@@ -21,7 +21,9 @@ const nested = (outer: string | number, inner: string | number) =>
 const aliases = (count: number, field = '__typename') =>
   Array.from({ length: count }, (_, index) => `a${index}: ${field}`).join(' ');
 
-/** A document whose fields are nested to this depth, 4 or more; few enough lists and rows for one statement. */
+/**
+ * A document whose fields are nested to this depth, 4 or more; few enough lists and rows for one statement.
+ */
 function deep(depth: number): string {
   const cycle = ['consumingTransaction', 'emittedUtxos(first: 1)', 'edges', 'node'];
   const levels = ['utxos(network: fuji, blockchainId: "p-chain", first: 1)', 'edges', 'node'];

@@ -11,8 +11,8 @@ const BUDGET = 7;
 const limits = { documents: (BUDGET * MIB * 7) / 8, introspection: (BUDGET * MIB) / 8 };
 type Cache = keyof typeof limits;
 
-// A gateway for each test: on Node 24 the heap is 3 % below the estimate for one kind of document and 24 % above it for
-// another, so that evicting one kind for the other changes the heap while the estimate stays.
+// A gateway for each test: on Node 24 the heap is 3 % below the estimate for one kind of document and 24 %
+// above it for another, so that evicting one kind for the other changes the heap while the estimate stays.
 let gateway: TestApp;
 beforeEach(async () => {
   gateway = await createApp({ DOCUMENT_CACHE_MB: String(BUDGET) });

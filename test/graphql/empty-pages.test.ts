@@ -40,7 +40,10 @@ const documentOf = (field: string, args: string, more = '') =>
   `{ ${field.replace('%', `${args}) { edges { cursor } ${info} ${more}}`)} }`;
 const pageIn = ({ list, of }: Data) => (list ?? of?.list) as Page;
 
-/** The page, each document sent twice: one that was seen before is answered by one statement, unless it counts. */
+/**
+ * The page, each document sent twice: one that was seen before is answered by one statement, unless it
+ * counts.
+ */
 async function pageOf(field: string, args: string): Promise<Page> {
   const page = pageIn(await askTwice<Data>(gateway, documentOf(field, args)));
   const counted = pageIn(await askTwice<Data>(gateway, documentOf(field, args, 'totalCount ')));

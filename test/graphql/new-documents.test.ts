@@ -30,7 +30,8 @@ function ask(remoteAddress: string, query: string) {
 const known = '{ chains(first: 1) { nodes { chainId } } }';
 
 /**
- * Has one caller send documents at once, and another ask for something known again and again until all are answered.
+ * Has one caller send documents at once, and another ask for something known again and again until all are
+ * answered.
  *
  * @returns how often the other was answered meanwhile
  */
@@ -79,7 +80,10 @@ describe('after a document was read, the next one is read', () => {
     while (performance.now() < end);
   };
 
-  /** Reads two documents of one caller, and says what came first: the second one, or the end of a part of the pause. */
+  /**
+   * Reads two documents of one caller, and says what came first: the second one, or the end of a part of the
+   * pause.
+   */
   async function next({ isCrowded = false, running = 0, queued = 0 }): Promise<string> {
     // What waits to start is in flight, and does not run.
     const other = { identity: 'other', running, inFlight: running + queued };

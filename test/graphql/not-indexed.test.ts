@@ -12,7 +12,10 @@ const globalId = encodeGlobalID('Utxo', `fuji:${id}`);
 const subQuery = `{ allTimeNativeBalance: { id: "n", evmChainId: "77", firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "0" } }`;
 const page = 'nodes { __typename } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }';
 
-/** Fields of the query that find one object, by name: with arguments that are well-formed and match nothing stored. */
+/**
+ * Fields of the query that find one object, by name: with arguments that are well-formed and match nothing
+ * stored.
+ */
 const byId: Record<string, readonly string[]> = {
   asset: [`(network: fuji, assetId: "${id}")`],
   block: [`(${onChain} "p-chain", number: 7)`, `(${onChain} "x-chain", hash: "${id}")`],

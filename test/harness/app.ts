@@ -52,14 +52,18 @@ export interface AppOptions {
   log?: Logger;
   /** Makes the address by which the gateway reaches its database: a proxy's, or that of another database. */
   reach?: (databaseUrl: string) => string | Promise<string>;
-  /** The port of a PgBouncer through which the gateway reaches its database; with TEST_POOLER all do, unless `reach` says another way. */
+  /**
+   * The port of a PgBouncer through which the gateway reaches its database; with TEST_POOLER all do, unless
+   * `reach` says another way.
+   */
   pooler?: number;
   /** Replaces the page tokens. */
   tokens?: (codec: TokenCodec) => TokenCodec;
 }
 
 /**
- * @param env settings in addition to the database's; WORKER is off unless set, because its polling would count as statements
+ * @param env settings in addition to the database's; WORKER is off unless set, because its polling would
+ *   count as statements
  */
 export async function createApp(
   env: Record<string, string> = {},

@@ -1,6 +1,6 @@
 /*
- * Documents that take memory or processor time for little. Each is within the limits of tokens; `note` makes a new text
- * of it, which was never sent before.
+ * Documents that take memory or processor time for little. Each is within the limits of tokens; `note` makes
+ * a new text of it, which was never sent before.
  */
 
 const times = (count: number, part: (index: number) => string) =>
@@ -26,7 +26,9 @@ export const nestedOverAndOver = (note: string) =>
 export const errorsAfterLines = (note: string, lines = 60_000) =>
   `${'\n'.repeat(lines)}{${times(400, (index) => `unknwn${index}`)}} #${note}`;
 
-/** A document of 290 operations, each with its own plan and the same long statements, and 5,900 characters. */
+/**
+ * A document of 290 operations, each with its own plan and the same long statements, and 5,900 characters.
+ */
 export function manyOperations(note: string): string {
   const fields =
     'utxoId amount staked utxoType rewardType assetId txHash utxoBytes asset { name symbol amount }';

@@ -50,8 +50,8 @@ export interface LiveNode {
 export const LIVE_NETWORK = 1341;
 const READY_MS = 120_000;
 /**
- * One node is the whole network: it asks nobody, and blocks wait for no other staker. Nothing but loopback is bound or looked
- * for.
+ * One node is the whole network: it asks nobody, and blocks wait for no other staker. Nothing but loopback is
+ * bound or looked for.
  */
 const flags = [
   '--sybil-protection-enabled=false',

@@ -14,8 +14,8 @@ const candidates = [
 const executablePath = candidates.find((path) => path && existsSync(path));
 
 /**
- * Tests in a real browser. Without one they are skipped, and the reason is shown; with CI set that is a failure,
- * because there it would go unnoticed.
+ * Tests in a real browser. Without one they are skipped, and the reason is shown; with CI set that is a
+ * failure, because there it would go unnoticed.
  */
 export function describeInBrowser(name: string, tests: () => void): void {
   if (executablePath) {

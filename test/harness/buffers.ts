@@ -30,8 +30,8 @@ export async function touchedBy(
 type Measure = (work: (storage: Storage) => Promise<unknown>, plan: PlanKind) => Promise<Touched>;
 
 /**
- * What the one statement touches that `work` reads with, which is given a storage where all reads come back empty. A cursor
- * of it is the id of a row, not its place: the mark is made, but not compared.
+ * What the one statement touches that `work` reads with, which is given a storage where all reads come back
+ * empty. A cursor of it is the id of a row, not its place: the mark is made, but not compared.
  */
 export async function touchedByReading(
   storage: Storage,
@@ -102,8 +102,8 @@ async function touchedOn(
   plan: PlanKind,
 ): Promise<Touched> {
   await client.query(`SET plan_cache_mode = force_${plan}_plan`);
-  // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan of a
-  // prepared statement follows it.
+  // EXPLAIN of a text with bound parameters plans for their values whatever the setting says: only the plan
+  // of a prepared statement follows it.
   await client.query(`PREPARE measured AS ${statement.text}`);
   const explain = `EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) EXECUTE measured${argumentsOf(values)}`;
   // The first execution on a connection also reads PostgreSQL's catalog of types and functions.

@@ -2,7 +2,10 @@ import type pg from 'pg';
 
 const ours = `c.relnamespace = 'public'::regnamespace AND c.relname NOT LIKE '\\_prisma%'`;
 
-/** Everything that migrations declare, each as a line: tables with their options, columns in order, keys, indexes, types. */
+/**
+ * Everything that migrations declare, each as a line: tables with their options, columns in order, keys,
+ * indexes, types.
+ */
 export async function catalogOf(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ line: string }>(`
     SELECT line FROM (

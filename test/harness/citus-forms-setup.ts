@@ -5,8 +5,8 @@ import { WholeStorage } from '../../src/storage/whole-storage.js';
 import { refusedIn } from './citus-forms.js';
 
 /**
- * Before every file of tests: storage's own doors note each statement that they send, and after the file none of them may
- * have a form that Citus refuses. There is no Citus in CI.
+ * Before every file of tests: storage's own doors note each statement that they send, and after the file none
+ * of them may have a form that Citus refuses. There is no Citus in CI.
  */
 const noted = new Map<string, string[]>();
 const isNoting = Symbol.for('moraine.citus-forms');

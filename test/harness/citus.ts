@@ -8,9 +8,9 @@ import { withSession } from '../../src/storage/borrowed-connections.js';
 import { connectTo } from './connections.js';
 
 /**
- * A run on Citus: TEST_DATABASE_URL names a coordinator, TEST_WORKERS its workers as host:port, separated by commas.
- * Every migrated database of a test then exists on each of these servers under one name, copied there from a template
- * on which `moraine distribute` was run.
+ * A run on Citus: TEST_DATABASE_URL names a coordinator, TEST_WORKERS its workers as host:port, separated by
+ * commas. Every migrated database of a test then exists on each of these servers under one name, copied there
+ * from a template on which `moraine distribute` was run.
  *
  * @returns the URLs of the workers' servers; none without the setting
  */
@@ -25,8 +25,8 @@ export function workersOf(serverUrl: string): string[] {
 }
 
 /**
- * Makes a database of Citus from the databases of one name: this one is the coordinator, those of the workers are its
- * workers.
+ * Makes a database of Citus from the databases of one name: this one is the coordinator, those of the workers
+ * are its workers.
  */
 export async function joinWorkers(databaseUrl: string, workers: readonly string[]): Promise<void> {
   const { host, hostname, port, pathname } = new URL(databaseUrl);

@@ -29,7 +29,8 @@ const AHEAD_SEGMENTS = 4;
 const settings = { wal_keep_size: '512MB' };
 
 /**
- * Starts them all from the embedded programs; `ofRestored` follows a cluster with the contents of a dump of `first`.
+ * Starts them all from the embedded programs; `ofRestored` follows a cluster with the contents of a dump of
+ * `first`.
  */
 export async function openFamily(): Promise<Family> {
   const folder = await temporaryFolder();

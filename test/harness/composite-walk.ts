@@ -6,7 +6,10 @@ import { askOnce } from './several-processes.js';
 
 const CHAIN = 4242;
 
-/** Walks over the pages of a composite query at a gateway of several processes, each page read from the next process. */
+/**
+ * Walks over the pages of a composite query at a gateway of several processes, each page read from the next
+ * process.
+ */
 export interface CompositeWalks {
   /** Imports native balances, each of an address by its number. */
   balances: (rows: [address: number, balance: number][]) => Promise<unknown>;

@@ -66,7 +66,9 @@ export function dateOf(day: number): string {
 
 export type NativeQuestion = [type: string, first: number, last: number, least?: number, id?: string];
 
-/** A sub-query about native balances: of days counted as `dateOf` does, and of the newest for LatestBalance. */
+/**
+ * A sub-query about native balances: of days counted as `dateOf` does, and of the newest for LatestBalance.
+ */
 export function nativeQuery(chain: number, ...[type, first, last, least = 1, id = 'a']: NativeQuestion) {
   return {
     id,

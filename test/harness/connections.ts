@@ -25,7 +25,10 @@ export function poolOf(storage: Storage): pg.Pool {
   return WholeStorage.poolOf(storage);
 }
 
-/** Borrows a connection of a storage's pool, however long a busy machine needs to make one. The test releases it. */
+/**
+ * Borrows a connection of a storage's pool, however long a busy machine needs to make one. The test releases
+ * it.
+ */
 export async function holdConnection(storage: Storage): Promise<pg.PoolClient> {
   for (let attempt = 1; ; attempt += 1) {
     try {

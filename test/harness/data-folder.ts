@@ -58,7 +58,10 @@ export async function rowCountsOf(client: pg.Client): Promise<Record<string, num
   return rows[0] ?? {};
 }
 
-/** The ids of all outputs that a gateway lists for the chains of fuji, page by page, and of those the sample generates. */
+/**
+ * The ids of all outputs that a gateway lists for the chains of fuji, page by page, and of those the sample
+ * generates.
+ */
 export async function listedOutputs(url: string): Promise<{ listed: string[]; generated: string[] }> {
   const listed = new Set<string>();
   for (const chain of chains) {

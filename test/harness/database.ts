@@ -58,7 +58,10 @@ export async function createDatabase({
   };
 }
 
-/** A template of the run with these contents: made by the first file that needs it, then copied like the empty one. */
+/**
+ * A template of the run with these contents: made by the first file that needs it, then copied like the empty
+ * one.
+ */
 async function templateWith(filling: Filling, serverUrl: string, template: string): Promise<string> {
   const name = `${template}_${filling.name}`;
   const client = await connectTo(serverUrl);

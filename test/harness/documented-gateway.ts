@@ -2,8 +2,8 @@ import { createApp, type TestApp } from './app.js';
 import { serveJsonRpc } from './json-rpc.js';
 
 /**
- * A gateway over the sample that the examples of the OpenAPI document can be sent to: the chain that they name has its own RPC
- * address on the internet, and another one here.
+ * A gateway over the sample that the examples of the OpenAPI document can be sent to: the chain that they
+ * name has its own RPC address on the internet, and another one here.
  */
 export async function openDocumentedGateway(): Promise<{ gateway: TestApp; close: () => Promise<void> }> {
   const rpc = await serveJsonRpc({});

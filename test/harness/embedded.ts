@@ -55,8 +55,8 @@ export interface OtherProcess {
 }
 
 /**
- * The program of this Node in a place where every user may run it: a copy if it is in somebody's home, like that of
- * `npx -p node@24`.
+ * The program of this Node in a place where every user may run it: a copy if it is in somebody's home, like
+ * that of `npx -p node@24`.
  */
 export async function nodeForOthers(): Promise<{ path: string; drop: () => Promise<void> }> {
   const path = process.execPath;

@@ -81,7 +81,8 @@ export const runsWhatItIsSent = (): string =>
 /** Logs one event. @param data 0x and whole words @param topics one to four words, 0x and 64 digits */
 export function logs(topics: readonly `0x${string}`[], data: string): Step[] {
   const words = data.slice(2).match(/.{64}/g) ?? [];
-  // Memory is zero where no log of the same transaction was before: a program has no room for thousands of zeros.
+  // Memory is zero where no log of the same transaction was before: a program has no room for thousands of
+  // zeros.
   const stored = words.flatMap((word, index): Step[] =>
     index < 64 || /[^0]/.test(word) ? [`0x${word}`, 32 * index, 'MSTORE'] : [],
   );
@@ -89,7 +90,10 @@ export function logs(topics: readonly `0x${string}`[], data: string): Step[] {
   return [...stored, ...topics.toReversed(), 32 * words.length, 0, opcode];
 }
 
-/** A contract that answers a call with the three words that it stores from the one on that the call begins with. */
+/**
+ * A contract that answers a call with the three words that it stores from the one on that the call begins
+ * with.
+ */
 export const saysWhatItStores = (): string =>
   assemble(
     ...([
@@ -112,7 +116,10 @@ export const saysWhatItStores = (): string =>
 /** Event Transfer of ERC-20 and ERC-721. */
 export const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
-/** A contract of NFTs that anybody moves: two words of data, an id and its new owner; ownerOf(uint256) says the present one. */
+/**
+ * A contract of NFTs that anybody moves: two words of data, an id and its new owner; ownerOf(uint256) says
+ * the present one.
+ */
 export function nftProgram(): string {
   const move = (label: number): Step[] => [
     ...(['CALLDATASIZE', 36, 'EQ', label, 'JUMPI'] as const),

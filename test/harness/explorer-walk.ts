@@ -27,9 +27,9 @@ interface Walk {
 }
 
 /**
- * Opens each page: it must be accessible, no wider than the window, without errors and requests to other hosts, and
- * answered by two requests that cost half of the default limit at most. With SCREENSHOTS, a folder, each is kept as a
- * picture.
+ * Opens each page: it must be accessible, no wider than the window, without errors and requests to other
+ * hosts, and answered by two requests that cost half of the default limit at most. With SCREENSHOTS, a
+ * folder, each is kept as a picture.
  *
  * @returns the most that a page cost, and its name
  */

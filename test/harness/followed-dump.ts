@@ -4,7 +4,10 @@ import { createPool, storageOn } from './connections.js';
 import { createDatabase, type Filling } from './database.js';
 import { dumpLedger } from './ingest.js';
 
-/** Every row that a follower wrote, without row ids and times of its run: equal for databases with the same blocks. */
+/**
+ * Every row that a follower wrote, without row ids and times of its run: equal for databases with the same
+ * blocks.
+ */
 export async function dumpFollowed(storage: Storage): Promise<Record<string, unknown[]>> {
   const { prisma } = storage;
   const stakers = await prisma.followStaker.findMany({ orderBy: { txId: 'asc' } });

@@ -53,7 +53,10 @@ export interface Started extends Following {
   readonly stop: () => Promise<Stopped[]>;
 }
 
-/** Follows nodes in this process as `moraine follow --as fuji` does, until it is stopped or, with `once`, at the end. */
+/**
+ * Follows nodes in this process as `moraine follow --as fuji` does, until it is stopped or, with `once`, at
+ * the end.
+ */
 export async function startFollowing(
   storage: Storage,
   given: ToFollow & { readonly once?: boolean },

@@ -63,7 +63,10 @@ export class GeneratedNode {
   }
 }
 
-/** A pipeline over generated nodes that makes rows of a real kind: each transaction spends outputs of blocks before it. */
+/**
+ * A pipeline over generated nodes that makes rows of a real kind: each transaction spends outputs of blocks
+ * before it.
+ */
 export class GeneratedPipeline implements Pipeline {
   readonly stride = 16;
   /** Every batch that was digested, by its first and last height. */

@@ -2,7 +2,9 @@ import type { Connection } from '../../src/storage/session.js';
 import { withLateIndexes } from './late-indexes.js';
 import { idOf } from './evm-rows.js';
 
-/** An address made of a number, as PostgreSQL's text of a bytea and as replies write it before checksumming. */
+/**
+ * An address made of a number, as PostgreSQL's text of a bytea and as replies write it before checksumming.
+ */
 export const addressAt = (number: number): string => `0x${number.toString(16).padStart(40, '0')}`;
 export const addressSql = (number: string) => `decode(lpad(to_hex(${number}), 40, '0'), 'hex')`;
 export const hashSql = (text: string) => `sha256((${text})::text::bytea)`;
@@ -21,11 +23,11 @@ export async function generateMessages(client: Connection, count: number): Promi
 }
 
 /**
- * Messages of mainnet among 59 of its chains and 20,000 addresses. Of four in eight, chain 1 is the source, or chain 2
- * the destination, or address 1 the sender, or address 2 the recipient, never two of these at once: each is
- * dense alone, and all sets of them are empty. One in eight is from address 3 on chain 3 to address 4 on chain 4:
- * every set of these is dense. One in eight goes between them on the other chains, from 4 to 3, so that both
- * are dense on either side.
+ * Messages of mainnet among 59 of its chains and 20,000 addresses. Of four in eight, chain 1 is the source,
+ * or chain 2 the destination, or address 1 the sender, or address 2 the recipient, never two of these at
+ * once: each is dense alone, and all sets of them are empty. One in eight is from address 3 on chain 3 to
+ * address 4 on chain 4: every set of these is dense. One in eight goes between them on the other chains, from
+ * 4 to 3, so that both are dense on either side.
  *
  * @param insertOthers inserts more, while there are no indexes
  */
@@ -68,8 +70,9 @@ export async function generateFrames(
 }
 
 /**
- * Internal transactions of chain 7: half of them sent by address 1, a quarter received by it, a quarter sent by
- * address 4 to address 5. Of what address 1 sends, the newest 50,000 go to itself; address 2 has ten, address 3 one.
+ * Internal transactions of chain 7: half of them sent by address 1, a quarter received by it, a quarter sent
+ * by address 4 to address 5. Of what address 1 sends, the newest 50,000 go to itself; address 2 has ten,
+ * address 3 one.
  *
  * @param gap how many blocks without any there are between the older half and the newer half
  * @param partitions of how many they are, each of as many blocks

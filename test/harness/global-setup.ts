@@ -16,8 +16,8 @@ import { roomyFolder } from './roomy-folder.js';
 declare module 'vitest' {
   export interface ProvidedContext {
     /**
-     * `template`: the first file that needs one with contents makes it, under a name that begins with this; see
-     * database.ts. `workers`: those of Citus, if the run is on one; see citus.ts.
+     * `template`: the first file that needs one with contents makes it, under a name that begins with this;
+     * see database.ts. `workers`: those of Citus, if the run is on one; see citus.ts.
      */
     testServer: { url: string; template: string; workers: string[] };
     /** The program of this Node, where every user may run it. */
@@ -28,8 +28,9 @@ declare module 'vitest' {
 }
 
 /**
- * Settings of a cluster that is thrown away: a crash may lose everything. Commits stay synchronous: VACUUM marks no page
- * as all-visible while the commits of its rows are not written, so that plans would depend on when it ran.
+ * Settings of a cluster that is thrown away: a crash may lose everything. Commits stay synchronous: VACUUM
+ * marks no page as all-visible while the commits of its rows are not written, so that plans would depend on
+ * when it ran.
  */
 const throwawaySettings = {
   fsync: 'off',
@@ -41,7 +42,10 @@ const throwawaySettings = {
   max_wal_size: '1GB',
 };
 
-/** With TEST_PLANNER=defaults: what PostgreSQL's planner does by itself, and JIT for everything that it can compile. */
+/**
+ * With TEST_PLANNER=defaults: what PostgreSQL's planner does by itself, and JIT for everything that it can
+ * compile.
+ */
 const plannerDefaults = {
   jit: 'on',
   jit_above_cost: '1',

@@ -105,7 +105,10 @@ type Telling = (rows: string) => string;
 /** Each row, sorted, so that a difference shows the row. */
 const eachRow: Telling = (rows) => `SELECT row::text AS row FROM (${rows}) r ORDER BY row::text COLLATE "C"`;
 
-/** How many there are and the sum of their hashes: for large tables, whose sorting takes longer than reading them. */
+/**
+ * How many there are and the sum of their hashes: for large tables, whose sorting takes longer than reading
+ * them.
+ */
 export const hashOfRows: Telling = (rows) =>
   `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(row::text, 0)), 0) AS row FROM (${rows}) r`;
 
@@ -174,7 +177,10 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
   return dump;
 }
 
-/** The place of every row version of the ledger's tables and the transaction that made it: any write changes it. */
+/**
+ * The place of every row version of the ledger's tables and the transaction that made it: any write changes
+ * it.
+ */
 export async function rowVersions(storage: Storage): Promise<Record<string, string>> {
   const versions: Record<string, string> = {};
   for (const table of TABLES) {

@@ -1,9 +1,9 @@
 import type { Connection } from '../../src/storage/session.js';
 
 /**
- * Fills a table while it has only the indexes of its constraints, and its foreign keys are not checked: building
- * indexes over all rows at once takes a part of the time of maintaining them, and rows that are derived from each other
- * are consistent.
+ * Fills a table while it has only the indexes of its constraints, and its foreign keys are not checked:
+ * building indexes over all rows at once takes a part of the time of maintaining them, and rows that are
+ * derived from each other are consistent.
  *
  * @param name which indexes, a pattern of LIKE; all unless given
  */

@@ -31,7 +31,8 @@ export interface Launched {
 }
 
 /**
- * Three times what a stop may take: the process limits itself to 10 s with timers, and the machine of a test is busy.
+ * Three times what a stop may take: the process limits itself to 10 s with timers, and the machine of a test
+ * is busy.
  */
 export const STOP_DEADLINE_MS = 30_000;
 
@@ -57,8 +58,8 @@ export function launch(
 }
 
 /**
- * The same on a terminal of its own, which util-linux's `script` opens. SIGINT is typed there as Ctrl-C; any other signal
- * ends `script`.
+ * The same on a terminal of its own, which util-linux's `script` opens. SIGINT is typed there as Ctrl-C; any
+ * other signal ends `script`.
  */
 export function launchOnTerminal(
   args: readonly string[],

@@ -28,8 +28,9 @@ export function outputIdOf(txHash: unknown, outputIndex: unknown): string {
 }
 
 /**
- * A P-chain UTXO row with what an import requires, and the given fields over it. Its id is that of its place: of output 0
- * of a transaction of its own, or, if the fields name a transaction, of an output of that which has the name.
+ * A P-chain UTXO row with what an import requires, and the given fields over it. Its id is that of its place:
+ * of output 0 of a transaction of its own, or, if the fields name a transaction, of an output of that which
+ * has the name.
  */
 export function utxoRow(name: string, fields: object = {}, network: Network = 'mainnet') {
   const given = fields as { txHash?: unknown; outputIndex?: unknown };

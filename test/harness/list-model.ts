@@ -48,8 +48,8 @@ interface Connection {
 }
 
 /**
- * Iterates a list from one end to the other and compares it with a model. Rows that are added meanwhile may or may not
- * be seen; every row that existed at the start is seen exactly once, in order.
+ * Iterates a list from one end to the other and compares it with a model. Rows that are added meanwhile may
+ * or may not be seen; every row that existed at the start is seen exactly once, in order.
  */
 export async function expectList(gateway: TestApp, check: ListCheck): Promise<void> {
   const { field, key, expected, pageSize, direction, between } = check;

@@ -112,7 +112,10 @@ export function l1Upgrade(owner: string, { upgrade }: Forks): object {
   };
 }
 
-/** Who gets minted coins in an era: directly, by a contract, by one that fails then, and with bytes after the call's. */
+/**
+ * Who gets minted coins in an era: directly, by a contract, by one that fails then, and with bytes after the
+ * call's.
+ */
 const recipients = (era: number) => {
   const one = (way: number) => `0x${`${era}${way}`.padStart(40, 'f')}` as const;
   return [one(1), one(2), one(3), one(4)] as const;
@@ -120,7 +123,9 @@ const recipients = (era: number) => {
 
 const mint = (to: string, more = ''): `0x${string}` => `0x4f5aaaba${word(to)}${word(COIN)}${more}`;
 
-/** Acts in each era of the chain: before Durango, in Durango, Etna, Granite, and after each of both upgrades. */
+/**
+ * Acts in each era of the chain: before Durango, in Durango, Etna, Granite, and after each of both upgrades.
+ */
 export class LiveL1Actor {
   private nft: `0x${string}` | null = null;
 

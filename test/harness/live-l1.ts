@@ -4,7 +4,10 @@ import { SUBNET_EVM } from '../../sample/chains.js';
 import type { LiveNode } from './avalanchego.js';
 import { FEE, type LiveWallet } from './live-wallet.js';
 
-/** The program of subnet-evm, a virtual machine of a real node; tests that need it are skipped by name where this is not set. */
+/**
+ * The program of subnet-evm, a virtual machine of a real node; tests that need it are skipped by name where
+ * this is not set.
+ */
 export const subnetEvm = process.env['TEST_SUBNET_EVM'];
 
 /** What a transaction is; its nonce, gas price and signature follow. */
@@ -91,7 +94,10 @@ export class LiveL1 {
     return this.node.ask<T>(this.path, method, params);
   }
 
-  /** Sends transactions one after the other without waiting, so that a block may have several, and then waits for all. */
+  /**
+   * Sends transactions one after the other without waiting, so that a block may have several, and then waits
+   * for all.
+   */
   async send(...transactions: readonly EvmTransaction[]): Promise<Receipt[]> {
     const hashes: string[] = [];
     for (const each of transactions)

@@ -22,7 +22,10 @@ export function recordedLogs(network: RecordedNetwork): RecordedLog[] {
 
 const heightOf = (args: unknown) => Number((args as [string])[0]);
 
-/** What a recorded node said of its last state, when a contract was called: by contract and call data; null for a revert. */
+/**
+ * What a recorded node said of its last state, when a contract was called: by contract and call data; null
+ * for a revert.
+ */
 export function recordedReads(network: RecordedNetwork, selector: string): Map<string, string | null> {
   const calls = callsOf(network, 'c-state', true).filter(({ method }) => method === 'eth_call');
   const last = calls.reduce((highest, { args }) => Math.max(highest, callOf(args).height), 0);

@@ -34,7 +34,10 @@ export interface RewardToken {
 
 const addressAt = (number: number) => getAddress(`0x${number.toString(16).padStart(40, '7')}`);
 
-/** Sends messages from both of two chains to the other one, delivers, executes, fails, retries, adds fees; and notes it all. */
+/**
+ * Sends messages from both of two chains to the other one, delivers, executes, fails, retries, adds fees; and
+ * notes it all.
+ */
 export class MessageActor {
   private readonly messages: Message[] = [];
 

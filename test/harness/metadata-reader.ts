@@ -13,8 +13,8 @@ export interface ReadOptions {
   tokenId?: bigint;
   rpc?: Rpc | null;
   /**
-   * Whether the web server is a gateway to IPFS (under /gateway) and to Arweave (under /arweave); otherwise there is
-   * none.
+   * Whether the web server is a gateway to IPFS (under /gateway) and to Arweave (under /arweave); otherwise
+   * there is none.
    */
   gateways?: boolean;
 }
@@ -24,7 +24,9 @@ export interface MetadataReader {
   webUrl: string;
   /** Paths of requests to the web server since the last reading began, in order. */
   asked: () => string[];
-  /** Reads the metadata of a token whose contract has these functions; the web server is both gateways too. */
+  /**
+   * Reads the metadata of a token whose contract has these functions; the web server is both gateways too.
+   */
   read: (functions: Contract, options?: ReadOptions) => Promise<TokenMetadata>;
   close: () => Promise<void>;
 }

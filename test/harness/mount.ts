@@ -3,7 +3,10 @@ import { mkdir } from 'node:fs/promises';
 import type { TestContext } from 'vitest';
 import { isRoot } from './embedded.js';
 
-/** Runs `work` in a separate small file system, mounted at `path`; if mounting is forbidden, the test is skipped. */
+/**
+ * Runs `work` in a separate small file system, mounted at `path`; if mounting is forbidden, the test is
+ * skipped.
+ */
 export async function withMount(
   context: TestContext,
   { options, path }: { options: string; path: string },

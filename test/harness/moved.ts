@@ -16,7 +16,10 @@ const carried: readonly ProvedTable[] = [
   { name: 'icm_waiting', key: ['network', 'message_id', 'blockchain_id'] },
 ];
 
-/** How the rows of every table of a database differ from those of another one, row ids and times of the run left out. */
+/**
+ * How the rows of every table of a database differ from those of another one, row ids and times of the run
+ * left out.
+ */
 export async function differencesOf(one: Storage, other: Storage): Promise<unknown[]> {
   const tables = [...followedTables, ...importedTables, ...stateTables, ...carried];
   return withSnapshot(one, (stored) =>
@@ -32,7 +35,10 @@ export async function differencesOf(one: Storage, other: Storage): Promise<unkno
   );
 }
 
-/** The chain of the primary network at whose half a stream can end: its rows need nothing that was recorded at the end alone. */
+/**
+ * The chain of the primary network at whose half a stream can end: its rows need nothing that was recorded at
+ * the end alone.
+ */
 const halved: Partial<Record<StreamName, keyof Heads>> = {
   p: 'P',
   x: 'X',
@@ -41,8 +47,8 @@ const halved: Partial<Record<StreamName, keyof Heads>> = {
 };
 
 /**
- * Follows each stream of a recorded node that answers slowly: to the half of its blocks, or until some of them are stored where
- * nodes are asked for the state at the head.
+ * Follows each stream of a recorded node that answers slowly: to the half of its blocks, or until some of
+ * them are stored where nodes are asked for the state at the head.
  */
 export async function followHalf(
   storage: Storage,
@@ -67,8 +73,8 @@ export async function followHalf(
 }
 
 /**
- * Follows the recorded part of a network to the middle: each chain while the others are at their ends, because a node with all
- * of them in the middle lacks transactions that their blocks name.
+ * Follows the recorded part of a network to the middle: each chain while the others are at their ends,
+ * because a node with all of them in the middle lacks transactions that their blocks name.
  */
 export async function followToMiddle(
   storage: Storage,

@@ -86,7 +86,10 @@ export class NodeLedger {
     return sum;
   }
 
-  /** nAVAX that came back from them: outputs that the node listed, or an input consumed, and no transaction's bytes have. */
+  /**
+   * nAVAX that came back from them: outputs that the node listed, or an input consumed, and no transaction's
+   * bytes have.
+   */
   get returned(): bigint {
     const all = Object.values(this.all).flat();
     const made = new Set([

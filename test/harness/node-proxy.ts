@@ -5,8 +5,8 @@ import { afterNext, type Call, spoil, type Spoiling } from './node-spoil.js';
 import { Random } from './random.js';
 
 /**
- * What goes wrong between a follower and a node. Each is the part of the calls that it happens to, from 0 to 1, or a
- * number. A test changes them while the proxy runs.
+ * What goes wrong between a follower and a node. Each is the part of the calls that it happens to, from 0 to
+ * 1, or a number. A test changes them while the proxy runs.
  */
 export interface NodeFaults {
   /** Milliseconds before each answer, at most. */

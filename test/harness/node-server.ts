@@ -22,7 +22,9 @@ export interface NodeServer {
 
 const paths = /^\/ext\/(info|bc\/(P|X|C\/avax|C\/rpc)|index\/.+)$/;
 
-/** Serves JSON-RPC on a port of 127.0.0.1, a free one for 0: one call a POST, and batches on the EVM's path. */
+/**
+ * Serves JSON-RPC on a port of 127.0.0.1, a free one for 0: one call a POST, and batches on the EVM's path.
+ */
 export async function serveNode(node: { heads: Heads; answer: AnswerCall }, port = 0): Promise<NodeServer> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];

@@ -65,7 +65,10 @@ export class NodeTruth {
     };
   }
 
-  /** Ids of what was made and not consumed, at stake or not. Balances that L1s give back are in no transaction. */
+  /**
+   * Ids of what was made and not consumed, at stake or not. Balances that L1s give back are in no
+   * transaction.
+   */
   unspentIds(): string[] {
     const all = Object.values(this.allTransactions()).flat();
     const made = [
@@ -93,7 +96,9 @@ export class NodeTruth {
     return byAddress;
   }
 
-  /** Outputs at stake by address: the bytes of asset and output, without their place, which nodes do not tell. */
+  /**
+   * Outputs at stake by address: the bytes of asset and output, without their place, which nodes do not tell.
+   */
   staked(): Map<string, string[]> {
     const calls = this.calls('utxos').filter(({ method }) => method === 'platform.getStake');
     return new Map(

@@ -7,7 +7,10 @@ interface Answer {
   error?: { code: number; message: string };
 }
 
-/** A node whose answers are passed on byte for byte, except those to one method, which `alter` changes in place. */
+/**
+ * A node whose answers are passed on byte for byte, except those to one method, which `alter` changes in
+ * place.
+ */
 export async function startWithOneMethodAltered(
   target: string,
   method: string,

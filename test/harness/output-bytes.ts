@@ -9,8 +9,8 @@ const NFT_TRANSFER = 11;
 const STAKEABLE = 22;
 
 /**
- * An output as a list of the API must show it, read from the text of a node's getUTXOs. Written apart from the codec, so
- * that a mistake of the codec is seen.
+ * An output as a list of the API must show it, read from the text of a node's getUTXOs. Written apart from
+ * the codec, so that a mistake of the codec is seen.
  *
  * @param hex 0x, codec version, transaction id, index, asset id, output, checksum
  */

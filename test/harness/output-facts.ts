@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { idOf } from './ledger-rows.js';
 
-/** What the rows of one output may say, consistent with one history: created, perhaps staked until it is spent. */
+/**
+ * What the rows of one output may say, consistent with one history: created, perhaps staked until it is
+ * spent.
+ */
 export const fact = fc.record(
   {
     blockNumber: fc.constant('5'),

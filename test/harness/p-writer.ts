@@ -3,7 +3,9 @@ import { decodePTransaction } from '../../src/avalanche/codec/p-transaction.js';
 import { decodePBlock } from '../../src/avalanche/codec/block.js';
 import type { PBlock, PTransaction, Utxo } from '../../src/avalanche/codec/types.js';
 
-/* Writes blocks and transactions of the P-chain, also of kinds that no node makes today. Nobody signs them. */
+/*
+ * Writes blocks and transactions of the P-chain, also of kinds that no node makes today. Nobody signs them.
+ */
 
 const u32 = (value: number) => {
   const bytes = Buffer.alloc(4);

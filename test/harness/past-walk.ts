@@ -8,7 +8,9 @@ interface Page {
     Record<'hasNextPage' | 'hasPreviousPage', boolean>;
 }
 
-/** All rows of a list, page after page, each page at most as long as requested, and how many pages there were. */
+/**
+ * All rows of a list, page after page, each page at most as long as requested, and how many pages there were.
+ */
 export async function walkPast(
   gateway: TestApp,
   { direction, pageSize }: Pick<PastQuery, 'direction' | 'pageSize'>,

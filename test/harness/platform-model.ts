@@ -134,7 +134,8 @@ export function nodesOf({ txType, nodeId, l1, staking }: PlatformTx, all: readon
 }
 
 /**
- * The nodes that transactions add to a subnet as validators, or to which they delegate there, by checking all of them.
+ * The nodes that transactions add to a subnet as validators, or to which they delegate there, by checking all
+ * of them.
  */
 export function stakersOf(all: readonly PlatformTx[], subnet: string): string[] {
   const nodes = all
@@ -154,8 +155,8 @@ export function newestFirst(all: readonly PlatformTx[]): PlatformTx[] {
 export const ownerOf = ({ name }: Pick<PlatformTx, 'name'>) => addressOf(`owner by ${name}`, 'fuji');
 
 /**
- * The owner of a subnet and the transaction that set it: the newest one; in one second a transfer comes after the
- * creation.
+ * The owner of a subnet and the transaction that set it: the newest one; in one second a transfer comes after
+ * the creation.
  */
 export function ownershipOf(all: readonly PlatformTx[], subnetId: string): unknown {
   const owning = newestFirst(all).filter(

@@ -13,9 +13,9 @@ const ofPooler = [
 ];
 
 /**
- * What clients have left on the server connections of a pooler's database, where the next client would find it:
- * settings, locks, temporary tables, channels, cursors. Every connection is borrowed at the same time, so that none is
- * missed.
+ * What clients have left on the server connections of a pooler's database, where the next client would find
+ * it: settings, locks, temporary tables, channels, cursors. Every connection is borrowed at the same time, so
+ * that none is missed.
  *
  * @param port of the pooler
  */

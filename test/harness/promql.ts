@@ -7,8 +7,8 @@ const WORDS = new Set(
 );
 
 /**
- * Names of the metrics that a query of Prometheus reads: every name outside of quotes, selectors, ranges and lists of
- * labels that is no function and no word of the language.
+ * Names of the metrics that a query of Prometheus reads: every name outside of quotes, selectors, ranges and
+ * lists of labels that is no function and no word of the language.
  */
 export function metricsOf(query: string): string[] {
   const bare = query

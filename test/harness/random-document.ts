@@ -20,7 +20,8 @@ export interface RandomOperation {
 }
 
 /**
- * Possible values of arguments, by name or by field and name (`Query.utxo.utxoId`): right ones, and seldom wrong ones.
+ * Possible values of arguments, by name or by field and name (`Query.utxo.utxoId`): right ones, and seldom
+ * wrong ones.
  */
 export type ArgumentPools = Readonly<
   Record<string, { right: readonly unknown[]; wrong?: readonly unknown[] }>

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { openClient } from '../../src/storage/connection.js';
 
 /**
- * The blocks of 8 kB, cached or not, of all tables of a database, temporary ones too, that others read while `work` runs.
+ * The blocks of 8 kB, cached or not, of all tables of a database, temporary ones too, that others read while
+ * `work` runs.
  *
  * @param url of the database; its sessions report when they are idle or end
  */

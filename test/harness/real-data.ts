@@ -17,7 +17,9 @@ export const realLedger = {
   transactions: /^mainnet\..-chain\.transactions\./,
 };
 
-/** The whole ledger of real data, with its vertex, its messages and the chains: for tests that only read it. */
+/**
+ * The whole ledger of real data, with its vertex, its messages and the chains: for tests that only read it.
+ */
 export const realFilling: Filling = {
   name: 'real',
   async fill(storage) {

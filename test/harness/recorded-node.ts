@@ -9,7 +9,10 @@ import type { Heads } from './node-server.js';
 const folder = new URL('../../../shared/node/', import.meta.url);
 const program = fileURLToPath(new URL('recorded-node.mjs', folder));
 
-/** Recordings of whole networks next to the checkout; tests that need them are skipped by name if they are missing. */
+/**
+ * Recordings of whole networks next to the checkout; tests that need them are skipped by name if they are
+ * missing.
+ */
 export const hasRecordedNode = existsSync(program);
 
 export type RecordedNetwork = 'network-a' | 'network-c';

@@ -10,8 +10,8 @@ interface Container {
 }
 
 /**
- * The vertices of a recording as REST shows them, in the order of the node's index: read by offsets, and the transactions by
- * where the index of transactions has their bytes.
+ * The vertices of a recording as REST shows them, in the order of the node's index: read by offsets, and the
+ * transactions by where the index of transactions has their bytes.
  */
 export function verticesOf(network: RecordedNetwork): object[] {
   const calls = callsOf(network, 'index').filter(({ method }) => method === 'index.getContainerRange');

@@ -10,8 +10,8 @@ const binary = 'redis-server';
 const installed = spawnSync(binary, ['--version']).status === 0;
 
 /**
- * Why tests that need Redis are skipped; undefined when they run. With CI set they always run, and fail if redis-server
- * is missing.
+ * Why tests that need Redis are skipped; undefined when they run. With CI set they always run, and fail if
+ * redis-server is missing.
  */
 export const redisMissing =
   installed || process.env['CI'] ? undefined : `${binary} is not installed (Debian: apt install ${binary})`;

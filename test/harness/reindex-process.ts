@@ -1,4 +1,5 @@
-// A process of its own for tests: requests reindexing of the given tokens (`request`) or does metadata jobs until it is killed (`worker`).
+// A process of its own for tests: requests reindexing of the given tokens (`request`) or does metadata jobs
+// until it is killed (`worker`).
 import { createInterface } from 'node:readline';
 import { pino } from 'pino';
 import type { Hex } from 'viem';

@@ -9,8 +9,8 @@ import { walkRest } from './walk.js';
 type Paths = Awaited<ReturnType<typeof restPaths>>;
 
 /**
- * What the parameters of a path are called, and SQL of their values as they are stored together. A GET route whose path has
- * just these is read with all of them, as far as its own parameters allow them.
+ * What the parameters of a path are called, and SQL of their values as they are stored together. A GET route
+ * whose path has just these is read with all of them, as far as its own parameters allow them.
  */
 const stored: readonly [names: string, sql: string][] = [
   ['', `SELECT`],

@@ -19,8 +19,8 @@ async function pagesOf(gateway: Gateway, path: string, query = ''): Promise<stri
 }
 
 /**
- * All the REST replies of a gateway, saved like somebody who has only these: each page or object a line, a file for
- * each list.
+ * All the REST replies of a gateway, saved like somebody who has only these: each page or object a line, a
+ * file for each list.
  *
  * @returns paths, in the order in which they are to be imported
  */

@@ -32,8 +32,8 @@ const identity: Readonly<Record<string, object>> = {
 };
 
 /**
- * Serves what a test says, on a free port of 127.0.0.1. What asks for the network is answered without the script unless
- * it wants that too.
+ * Serves what a test says, on a free port of 127.0.0.1. What asks for the network is answered without the
+ * script unless it wants that too.
  *
  * @param options.mostInBatch larger batches get `tooMany`, a 413 when absent
  * @param options.batches gets the number of calls of each batch

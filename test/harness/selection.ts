@@ -21,9 +21,9 @@ const chains: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A selection of all that a row of this type contains itself: all leaves, and objects that are not rows themselves.
- * Fields with required arguments, connections and other nodes are left out, and so are the global id and the fields of
- * the row's place.
+ * A selection of all that a row of this type contains itself: all leaves, and objects that are not rows
+ * themselves. Fields with required arguments, connections and other nodes are left out, and so are the global
+ * id and the fields of the row's place.
  */
 export function selectionOf(typeName: string): string {
   const type = schema.getType(typeName);

@@ -42,8 +42,8 @@ interface LogLine {
 }
 
 /**
- * The processes that say in a growing log that they listen, and that they answered; of tens of thousands of lines each
- * is read once.
+ * The processes that say in a growing log that they listen, and that they answered; of tens of thousands of
+ * lines each is read once.
  */
 function follow(output: () => string) {
   const listening = new Map<number, number>();

@@ -59,8 +59,8 @@ function isTypesOnly(names: string): boolean {
 }
 
 /**
- * The circles of a graph: its strongly connected components of more than one node (Tarjan), largest first, each with
- * its nodes sorted.
+ * The circles of a graph: its strongly connected components of more than one node (Tarjan), largest first,
+ * each with its nodes sorted.
  */
 export function circlesOf(edges: readonly Pick<Import, 'from' | 'to'>[]): string[][] {
   const targets = new Map<string, string[]>();

@@ -111,8 +111,8 @@ export function replay(
 }
 
 /**
- * What the follower's own checks and a look at old heights find in a replay: in rewards, in what does not fit, in sets of
- * validators, in the state at the end.
+ * What the follower's own checks and a look at old heights find in a replay: in rewards, in what does not
+ * fit, in sets of validators, in the state at the end.
  */
 export function findings(record: StakingRecord, code = own): string[] {
   const machine = beginMachine(record, code);

@@ -8,7 +8,10 @@ import { openHere, query, temporaryFolder, until } from './embedded.js';
 
 type Connection = RunningServer['connection'];
 
-/** A primary with the tables of Moraine, and a hot standby that streams from it, both controlled by this process. */
+/**
+ * A primary with the tables of Moraine, and a hot standby that streams from it, both controlled by this
+ * process.
+ */
 export interface Replication {
   primaryUrl: string;
   standbyUrl: string;
@@ -25,7 +28,10 @@ export interface Replication {
   close: () => Promise<void>;
 }
 
-/** Starts both from the embedded programs: a standby is a copy of the stopped primary with a setting that says where to continue. */
+/**
+ * Starts both from the embedded programs: a standby is a copy of the stopped primary with a setting that says
+ * where to continue.
+ */
 export async function openReplication(): Promise<Replication> {
   const folder = await temporaryFolder();
   const [first, second] = [join(folder.path, 'primary'), join(folder.path, 'standby')];

@@ -68,8 +68,8 @@ export const outputsInStates = fc
 export const states = ['SPENDABLE', 'LOCKED_PLATFORM', 'LOCKED_STAKEABLE', 'STAKED', 'IN_FLIGHT'] as const;
 
 /**
- * When an output arrives, is spent, and is corrected: from then on a later row changes the end of its locks, how many
- * have to sign, and whether it is staked.
+ * When an output arrives, is spent, and is corrected: from then on a later row changes the end of its locks,
+ * how many have to sign, and whether it is staked.
  */
 export const life = fc.record({
   born: fc.nat(2),

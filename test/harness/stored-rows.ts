@@ -3,8 +3,8 @@ import type { Storage } from '../../src/storage/open.js';
 import { poolOf } from './connections.js';
 
 /**
- * The one row of an output of mainnet, with whether it is spent and how many different answers its owners' rows give to
- * that.
+ * The one row of an output of mainnet, with whether it is spent and how many different answers its owners'
+ * rows give to that.
  */
 export async function storedOutput(storage: Storage, utxoId: string): Promise<Record<string, unknown>> {
   const { rows } = await poolOf(storage).query<Record<string, unknown>>(

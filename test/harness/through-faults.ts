@@ -5,8 +5,8 @@ import { dumpFollowed } from './followed-dump.js';
 import { openNodeProxy, type NodeFaults } from './node-proxy.js';
 
 /**
- * Follows a node through a proxy that makes faults, and then the honest one: expects the rows of an honest run, or a stop that
- * says why before.
+ * Follows a node through a proxy that makes faults, and then the honest one: expects the rows of an honest
+ * run, or a stop that says why before.
  *
  * @param whole the dump of an honest run
  * @returns how often the proxy made each fault

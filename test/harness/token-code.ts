@@ -6,7 +6,9 @@ const WITHDRAWAL = '0x7fcf532c15f0a6db0bd6d0e038bea71d30d808c7d98cb3bf7268a95bf5
 const SINGLE = '0xc3d58168c5ae7397731d063d5bbf3d657854427343f4c083240f7aacaa2d0f62';
 const BATCH = '0x4a39dc06d4c0dbc64b70af90fd698a233a518aa5d07e595d983b8c0526c8f7fb';
 
-/** A contract that tells calls apart by how many bytes they have. Any other call ends without doing anything. */
+/**
+ * A contract that tells calls apart by how many bytes they have. Any other call ends without doing anything.
+ */
 function byLength(cases: Readonly<Record<number, readonly Step[]>>): string {
   const entries = Object.entries(cases);
   const jump = (size: string, label: number): Step[] => [
@@ -39,8 +41,9 @@ const log = (bytes: number, ...topics: readonly (readonly Step[])[]): Step[] => 
 const caller: readonly Step[] = ['CALLER'];
 
 /**
- * A coin that is wrapped, and an ERC-20 token that anybody makes. A call of no bytes deposits its value; one word withdraws as
- * much; two words transfer: to whom, and how much; three, of which the last one is not read, make tokens for somebody.
+ * A coin that is wrapped, and an ERC-20 token that anybody makes. A call of no bytes deposits its value; one
+ * word withdraws as much; two words transfer: to whom, and how much; three, of which the last one is not
+ * read, make tokens for somebody.
  */
 export function coinProgram(): string {
   return byLength({
@@ -63,8 +66,8 @@ export function coinProgram(): string {
 }
 
 /**
- * NFTs of ERC-721 that anybody moves, makes and burns: two words, an id, which is no address, and its new owner. One word answers who
- * owns an id, and how many an address owns.
+ * NFTs of ERC-721 that anybody moves, makes and burns: two words, an id, which is no address, and its new
+ * owner. One word answers who owns an id, and how many an address owns.
  */
 export function countedNftProgram(): string {
   const owner: readonly Step[] = [...word(0), 'SLOAD'];
@@ -80,8 +83,8 @@ export function countedNftProgram(): string {
 }
 
 /**
- * Tokens of ERC-1155 that anybody moves, makes and burns: from whom, to whom, and an id and an amount, or two of both. The address
- * and id of a balance are words, as `balanceOf` has them.
+ * Tokens of ERC-1155 that anybody moves, makes and burns: from whom, to whom, and an id and an amount, or two
+ * of both. The address and id of a balance are words, as `balanceOf` has them.
  */
 export function idsProgram(): string {
   const slot = (owner: number, id: number): Step[] => [

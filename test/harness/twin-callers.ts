@@ -17,7 +17,10 @@ const limited = [
 export const plans = {
   anonymous: endless,
   endless,
-  /** For long documents: the first caller pays for the length, the second does not, so their limits differ afterwards. */
+  /**
+   * For long documents: the first caller pays for the length, the second does not, so their limits differ
+   * afterwards.
+   */
   long: endless,
   small: { requests: 8, seconds: 180, perDay: null },
   fields: {
@@ -30,12 +33,15 @@ export type Plan = keyof typeof plans;
 /** What a caller sends with its requests. */
 type Sent = Record<string, string>;
 /**
- * Callers of each plan. Both send the same requests at the same times by a clock that stands still meanwhile, the first
- * one with documents that are new: so that whatever is counted, of limits too, is equal as well.
+ * Callers of each plan. Both send the same requests at the same times by a clock that stands still meanwhile,
+ * the first one with documents that are new: so that whatever is counted, of limits too, is equal as well.
  */
 export type Twins = readonly [first: Sent, second: Sent];
 
-/** Callers who share nothing, two of each plan. The gateway has to have these plans, and to trust 127.0.0.1 as a proxy. */
+/**
+ * Callers who share nothing, two of each plan. The gateway has to have these plans, and to trust 127.0.0.1 as
+ * a proxy.
+ */
 export async function twinCallers(gateway: TestApp): Promise<Record<Plan, Twins>> {
   const key = async (plan: Plan) => ({ 'x-service-api-key': (await makeKey(gateway, plan)).key });
   const keys = async (plan: Plan) => [await key(plan), await key(plan)] as const;

@@ -41,10 +41,11 @@ interface Connection {
 /**
  * Every row of a GraphQL connection in list order, read forward or backward.
  *
- * @param field the field with its arguments but the paging ones, for example `utxos(network: fuji, …`, left open
+ * @param field the field with its arguments but the paging ones, for example `utxos(network: fuji, …`, left
+ *   open
  * @param selection of each node
- * @param cursors written into the text, so that each page has its own document, which is new to the gateway; with
- * variables all pages have one document, which takes a fourth of the time
+ * @param cursors written into the text, so that each page has its own document, which is new to the gateway;
+ *   with variables all pages have one document, which takes a fourth of the time
  */
 export async function walkGraphQL(
   gateway: TestApp,

@@ -4,7 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Connection } from './harness/connection.js';
 import { single } from './harness/input.js';
 
-// A limit answers before the body has arrived: the next request must not be written into the rest of that body.
+// A limit answers before the body has arrived: the next request must not be written into the rest of that
+// body.
 test('an answer that comes before all of its request is sent is the last one on its connection', async () => {
   const server = createServer((request, response) => {
     request.resume();

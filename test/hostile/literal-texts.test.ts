@@ -57,7 +57,10 @@ test(`texts of one shape are valid and have the arguments as graphql-js says (HO
 
 const newShapes = () => new LiteralShapes(schema, new Documents(2 ** 24), { MAX_TOKENS: 2000 });
 
-/** The arguments of all fields of a document, coerced; null for one that graphql-js refuses with these variables. */
+/**
+ * The arguments of all fields of a document, coerced; null for one that graphql-js refuses with these
+ * variables.
+ */
 function meaningOf(query: string, given: Readonly<Record<string, unknown>>): string | null {
   const document = parsed(query);
   if (!document || validate(schema, document).length > 0) return null;

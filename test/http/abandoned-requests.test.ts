@@ -86,7 +86,8 @@ describe.each(doors)('by %s', (_door, request) => {
       expect(await until(async () => (await metric(port, 'moraine_http_requests_in_flight')) === 0)).toBe(
         true,
       );
-      // The cancel may be heard late: nobody else is given that connection. One that is kept ends after ten idle seconds.
+      // The cancel may be heard late: nobody else is given that connection. One that is kept ends after ten
+      // idle seconds.
       expect(await until(async () => !(await pids('%')).includes(asking ?? 0), 5)).toBe(true);
     }));
 

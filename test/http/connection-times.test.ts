@@ -65,7 +65,8 @@ test('a client is not blamed for the time in which the process itself stood stil
   const body = JSON.stringify({ query: '{ __typename }' });
   const socket = await send(port, halfPost(body.length, 'connection: close\r\n'));
   await sleep(300);
-  // The rest is with the system before its time is over; the gateway, in this process, gets to see it only later.
+  // The rest is with the system before its time is over; the gateway, in this process, gets to see it only
+  // later.
   socket.write(body.slice(1));
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
   const { head } = await refusalOn(socket);
@@ -99,7 +100,10 @@ test('of an address that has its share of connections the one longest without pr
   kept.destroy();
 });
 
-/** A gateway with a proxy before it, at 127.0.0.1, which other addresses reach directly; a share is 16 connections. */
+/**
+ * A gateway with a proxy before it, at 127.0.0.1, which other addresses reach directly; a share is 16
+ * connections.
+ */
 async function proxiedGateway() {
   const patience = { REQUEST_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000', BODY_TIMEOUT_MS: '60000' };
   const proxied = await createApp({ ...patience, TRUSTED_PROXIES: '127.0.0.1', MAX_CONNECTIONS: '64' });

@@ -13,7 +13,10 @@ import { openProxy } from '../harness/proxy.js';
 import { openReplication, type Replication } from '../harness/standby.js';
 import { poolOf } from '../harness/connections.js';
 
-/** By what a primary says that its log follows (PostgreSQL documentation, "Message Formats", CopyBothResponse). */
+/**
+ * By what a primary says that its log follows (PostgreSQL documentation, "Message Formats",
+ * CopyBothResponse).
+ */
 const COPY_BOTH = Buffer.from('W\0\0\0\x07\0\0\0', 'latin1');
 
 let replication: Replication;

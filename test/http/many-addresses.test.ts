@@ -90,7 +90,10 @@ test('connections of keys leave room for those that nobody has asked on yet', as
   expect(open(pools.flat())).toHaveLength(MAX_CONNECTIONS - 5);
 });
 
-/** Connections of so many IPv6 addresses. Their server passes them on to the gateway's, as if they had come to it. */
+/**
+ * Connections of so many IPv6 addresses. Their server passes them on to the gateway's, as if they had come to
+ * it.
+ */
 async function fromIPv6(addresses: readonly string[]): Promise<Socket[]> {
   const waiting = [...addresses];
   const door = createServer({ allowHalfOpen: true }, (socket) => {

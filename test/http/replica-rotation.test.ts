@@ -36,7 +36,8 @@ test('a replica that is too far behind leaves the rotation and comes back by its
   const careful = await open(replication.standbyUrl, log);
   try {
     await readsFromReplica(careful, true);
-    // Until the replica had the proof that it follows the primary, it may have been out of the rotation already.
+    // Until the replica had the proof that it follows the primary, it may have been out of the rotation
+    // already.
     const before = log.lines.length;
     await replication.pause();
     await freshPage(primary, 'far ahead');

@@ -91,8 +91,8 @@ test('who does not read from a Unix socket is cut off as well', async () => {
 });
 
 test('who reads on all the time, but below the rate, is cut off', async () => {
-  // The system takes about 4 MB at once, and then a third of that each time when so much has been read: of a slower reader
-  // nothing would be seen to move within the time.
+  // The system takes about 4 MB at once, and then a third of that each time when so much has been read: of a
+  // slower reader nothing would be seen to move within the time.
   const rate = { READ_TIMEOUT_MS: '3000', MIN_READ_BYTES_PER_SECOND: String(3 * 2 ** 20) };
   const { app, at, paths } = await serving(rate, [16e6]);
   const received = await sip(await send(at, get(paths[0]!, 'connection: close\r\n')));

@@ -18,7 +18,10 @@ const clear = () =>
     'TRUNCATE utxo, utxo_owner, address_balance, address_holding, holding_output, transaction, address, asset CASCADE',
   );
 
-/** What can be done with each output, a row for each owner. The empty address owns every output and has no holding. */
+/**
+ * What can be done with each output, a row for each owner. The empty address owns every output and has no
+ * holding.
+ */
 const held = `
   SELECT o.address_id,
     (CASE

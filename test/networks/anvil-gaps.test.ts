@@ -225,7 +225,8 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
         ? { error: { code: -32000, message: 'cannot query unfinalized data' } }
         : refuses(asked, honest),
     );
-    // Which transaction is asked for first is random; where the block is the first that is read, the note says what was refused.
+    // Which transaction is asked for first is random; where the block is the first that is read, the note
+    // says what was refused.
     for (let run = 0; run < 5; run += 1)
       expect(await noteOf(url, internals)).toMatch(
         /^no node has given block \d+, although|debug_traceTransaction: it has not accepted this height yet/,

@@ -22,7 +22,8 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     beforeAll(async () => {
       node = await startRecordedNode(network);
       oftenAsked = await startWithOneMethodAltered(node.url, 'platform.getValidatorsAt', (answer) => {
-        // Of a height that was not recorded it says that it lacks the method, which is then believed of all heights.
+        // Of a height that was not recorded it says that it lacks the method, which is then believed of all
+        // heights.
         if (answer.error) answer.error = { code: -32000, message: 'this height is not known' };
         const [one] = Object.values((answer.result ?? {}) as Record<string, { weight: string }>);
         if (!isHonest && one) one.weight = `1${one.weight}`;

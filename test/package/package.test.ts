@@ -26,11 +26,17 @@ function filesUnder(folder: string, from: string): string[] {
     .map((entry) => relative(from, join(entry.parentPath, entry.name)));
 }
 
-/** Bytes of the files of an installed Moraine, without and with compilers for other databases; the disk takes a third more. */
+/**
+ * Bytes of the files of an installed Moraine, without and with compilers for other databases; the disk takes
+ * a third more.
+ */
 const MOST_NEEDED = 225e6;
 const MOST_INSTALLED = 290e6;
 
-/** Of the project that the package is installed in, older than ours: npm puts them at the top, together with what uses them. */
+/**
+ * Of the project that the package is installed in, older than ours: npm puts them at the top, together with
+ * what uses them.
+ */
 const ownPackages = { '@pothos/core': '4.3.0', pg: '8.16.3' };
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>;

@@ -11,8 +11,8 @@ const indexes = [0, 1, 2];
 const outputs = (chain: string) => `/v1/networks/mainnet/blockchains/${chain}/utxos?includeSpent=true`;
 
 /**
- * Lists, and the token that version 0.1.0 gives for their first row of three: an upgrade breaks nobody's walk, whatever
- * arguments lists get.
+ * Lists, and the token that version 0.1.0 gives for their first row of three: an upgrade breaks nobody's
+ * walk, whatever arguments lists get.
  */
 const former: [path: string, field: string, token: string][] = [
   [outputs('p-chain'), 'utxos', '4c9189fb-806a-49d4-8099-e36de59391ca'],

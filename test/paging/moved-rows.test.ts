@@ -7,8 +7,8 @@ import { importRows } from '../harness/import-rows.js';
 import { addressOf, idOf, outputId, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
 /*
- * A token names a row. When an import has changed the values by which its list sorts that row, the next page would
- * begin at the row's new place: rows would be missing, or come twice.
+ * A token names a row. When an import has changed the values by which its list sorts that row, the next page
+ * would begin at the row's new place: rows would be missing, or come twice.
  */
 
 const COUNT = 7;
@@ -36,7 +36,10 @@ async function clear(): Promise<void> {
   await importRows(gateway.storage, 'evm.chains', [chainRow('1001'), chainRow('1002')]);
 }
 
-/** Rows of a list: the key of each there, and the row that is sorted by a value, as first imported and as moved. */
+/**
+ * Rows of a list: the key of each there, and the row that is sorted by a value, as first imported and as
+ * moved.
+ */
 interface Kind {
   file: string;
   key: (at: number) => string;

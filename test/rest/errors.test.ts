@@ -237,8 +237,8 @@ describe('what is not there', () => {
     },
   );
 
-  // Methods that a path refuses by name, those that Fastify knows in addition, and those that only the HTTP parser
-  // knows: that of Node 20.19 does not know QUERY, which is no HTTP to it.
+  // Methods that a path refuses by name, those that Fastify knows in addition, and those that only the HTTP
+  // parser knows: that of Node 20.19 does not know QUERY, which is no HTTP to it.
   const methods = ['POST', 'TRACE', 'QUERY', 'PROPFIND'].filter((method) => METHODS.includes(method));
   test.each(methods)('%s over a socket is a 405 too', async (method) => {
     const { port } = gateway.app.server.address() as AddressInfo;

@@ -18,7 +18,10 @@ import {
 } from '../harness/openapi.js';
 import { importRows } from '../harness/seed.js';
 
-/** Parameters that identify an object, the end of the paths that answer 404 for it, and a value that does not exist. */
+/**
+ * Parameters that identify an object, the end of the paths that answer 404 for it, and a value that does not
+ * exist.
+ */
 const unheld = [
   ['chainId', ':reindex', '999'],
   ['chainId', ':listInternals', '999'],

@@ -67,11 +67,15 @@ function allows(schema: Schema, text: string): boolean {
 const fitsFormat = (schema: Schema & { format?: string }, text: string) =>
   schema.format !== 'int64' || !/^\d+$/.test(text) || BigInt(text) < 2n ** 63n;
 
-/** Values that mean no bound of a time: a range with one maximum cannot say that larger ones are right again. */
+/**
+ * Values that mean no bound of a time: a range with one maximum cannot say that larger ones are right again.
+ */
 const meansNoBound = (name: string, text: string) =>
   /^(since|until|\w+Timestamp)$/.test(name) && Number(text) > 253_402_300_799_000_000;
 
-/** What is wrong with some of them is no form: a checksum, a network, the hour in which a token was issued. */
+/**
+ * What is wrong with some of them is no form: a checksum, a network, the hour in which a token was issued.
+ */
 const hasOtherRules =
   /^(pageToken|addresses|address|assetId|blockchainId|sourceBlockchainId|destinationBlockchainId|chainId|txHash|vertexHash|messageId|subnetId|nodeId)$/;
 

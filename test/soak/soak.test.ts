@@ -54,8 +54,8 @@ const traffic = (seconds: number, rate: number | null) =>
   runTraffic({ url: gateway.url, seconds, rate, callers: CALLERS, requests, keys: gateway.keys });
 
 /**
- * Open handles when they have been the same for two seconds. Those who went away are gone then, and the pool, which
- * closes by itself what it does not need, is left out of the count.
+ * Open handles when they have been the same for two seconds. Those who went away are gone then, and the pool,
+ * which closes by itself what it does not need, is left out of the count.
  */
 async function settledHandles(wanted?: Handles): Promise<Handles> {
   let handles = await gateway.handles();
@@ -123,8 +123,8 @@ test(
     expect(after).toEqual(before);
     expect(await gateway.metric('moraine_http_requests_in_flight')).toBe(idle);
     expect(gateway.faults()).toEqual([]);
-    // Memory in use, without what waits for a collection: what a full one leaves, and of that the lowest sample of each
-    // window; the line through all that the system saw is printed next to them.
+    // Memory in use, without what waits for a collection: what a full one leaves, and of that the lowest
+    // sample of each window; the line through all that the system saw is printed next to them.
     expect(slopes.heldHeap / MIB).toBeLessThan(1);
     expect(slopes.heldResident / MIB).toBeLessThan(1);
   },

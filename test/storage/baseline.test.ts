@@ -44,7 +44,10 @@ describe.skipIf(!hasHistory)('in the history of this repository', () => {
   );
 });
 
-/** With whose migrations databases were made: the oldest, one of which databases are known, and those before and after each baseline. */
+/**
+ * With whose migrations databases were made: the oldest, one of which databases are known, and those before
+ * and after each baseline.
+ */
 function commitsOfDatabases(): string[] {
   if (!hasHistory) return [];
   const file = 'prisma/migrations/*_baseline/migration.sql';

@@ -29,7 +29,10 @@ const stored = async () => {
   return rows;
 };
 
-/** What a transaction does: rows to add, which is a COPY if they are many; a change of all rows; a count of them. */
+/**
+ * What a transaction does: rows to add, which is a COPY if they are many; a change of all rows; a count of
+ * them.
+ */
 type Step = { add: number } | 'change' | 'count';
 const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ add: fc.constantFrom(0, 1, 2, 16, 17, 40) }),

@@ -21,7 +21,8 @@ export interface BinariesOptions {
 }
 
 /**
- * Finds programs that the account can run. The package's own are used in place if that works, else copied (60 MB).
+ * Finds programs that the account can run. The package's own are used in place if that works, else copied (60
+ * MB).
  *
  * @param copyFolder where a copy may be made; the account must be able to reach it
  * @throws EmbeddedError (no-programs)
@@ -91,8 +92,8 @@ async function tryVersion(account: OsAccount, native: string): Promise<string | 
 }
 
 /**
- * npm packages contain no symbolic links, so that the package lists its own in pg-symlinks.json and makes them in an
- * install script, which may be switched off.
+ * npm packages contain no symbolic links, so that the package lists its own in pg-symlinks.json and makes
+ * them in an install script, which may be switched off.
  *
  * @returns false when a link is missing and cannot be made here
  */

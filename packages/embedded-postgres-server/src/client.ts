@@ -3,7 +3,10 @@ import pg from 'pg';
 /** Milliseconds that a connection may take to close before its socket is destroyed. */
 const GOODBYE_MS = 500;
 
-/** A connection, not yet opened, whatever PostgreSQL's variables are in the environment. Its loss only fails its statements. */
+/**
+ * A connection, not yet opened, whatever PostgreSQL's variables are in the environment. Its loss only fails
+ * its statements.
+ */
 export function openClient(config: pg.ClientConfig): pg.Client {
   // The system notices a peer that vanished.
   const alive = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 };
@@ -18,7 +21,10 @@ export function openClient(config: pg.ClientConfig): pg.Client {
   return client;
 }
 
-/** Closes a connection; never throws. The server's goodbye may never arrive, and an open socket keeps a process running. */
+/**
+ * Closes a connection; never throws. The server's goodbye may never arrive, and an open socket keeps a
+ * process running.
+ */
 export async function endClient(client: pg.Client): Promise<void> {
   const timer = setTimeout(() => client.connection.stream.destroy(), GOODBYE_MS);
   await client.end().catch(() => undefined);

@@ -52,8 +52,8 @@ export function clusterFolder(dataFolder: string): Promise<string> {
 }
 
 /**
- * The folder for the cluster and copies of the programs: the data folder, or one under `sharedRoot` if the account cannot
- * reach it (a clone under a home of mode 0700).
+ * The folder for the cluster and copies of the programs: the data folder, or one under `sharedRoot` if the
+ * account cannot reach it (a clone under a home of mode 0700).
  */
 export async function reachableFolder(
   account: OsAccount,
@@ -80,12 +80,13 @@ export async function reachableFolder(
 }
 
 /**
- * Makes the cluster. It appears under its name only when it is complete, so that an interrupted or simultaneous first
- * start does no harm.
+ * Makes the cluster. It appears under its name only when it is complete, so that an interrupted or
+ * simultaneous first start does no harm.
  *
  * @throws EmbeddedError; the reason of `stop.asked` when that was aborted meanwhile, and nothing is left
  * @param options.name of the superuser
- * @param options.home from reachableFolder; if it is not the data folder, `postgres` there becomes a link to the cluster
+ * @param options.home from reachableFolder; if it is not the data folder, `postgres` there becomes a link to
+ *   the cluster
  */
 export async function createCluster(options: {
   name: string;

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 export const clusterDraft = 'postgres-init-';
 
 /**
- * The start of the name of a copy of the programs; their version follows, and for a draft a dot and six such characters.
+ * The start of the name of a copy of the programs; their version follows, and for a draft a dot and six such
+ * characters.
  */
 export const programsCopy = 'postgresql-';
 

@@ -23,7 +23,8 @@ export async function recordedEndpoint(cluster: string): Promise<Endpoint | unde
 }
 
 /**
- * A new address for a server: a socket in a folder that only the account can enter, or else a free loopback port.
+ * A new address for a server: a socket in a folder that only the account can enter, or else a free loopback
+ * port.
  *
  * @param name of the program, with which the folder's name begins
  */
@@ -56,8 +57,8 @@ export async function isReusable({ host, port }: Endpoint, account: OsAccount): 
 }
 
 /**
- * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its own
- * files, so that a folder with files is in use.
+ * Removes the folder of a server that has ended, unless the next one is already there: PostgreSQL removes its
+ * own files, so that a folder with files is in use.
  */
 export async function dropEndpoint({ host }: Endpoint, name: string): Promise<void> {
   if (basename(host).startsWith(`${name}-`)) await rmdir(host).catch(() => undefined);

@@ -23,7 +23,8 @@ export interface RunningServer {
 /**
  * Joins the server of a data folder; first makes the cluster and starts the server if needed.
  *
- * @throws EmbeddedError; the reason of the signal when it was stopped meanwhile, and no server of ours is left
+ * @throws EmbeddedError; the reason of the signal when it was stopped meanwhile, and no server of ours is
+ *   left
  */
 export async function joinServer(options: ServerOptions): Promise<RunningServer> {
   const { name, dataFolder, stop = neverStopped } = options;

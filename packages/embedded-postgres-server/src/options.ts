@@ -24,8 +24,8 @@ export const neverStopped: Stop = {
 
 export interface ServerOptions extends OsAccountOptions, BinariesOptions {
   /**
-   * The program that uses the server, in lower-case letters: the name of its superuser and its database, and the
-   * beginning of the names of its password file and its socket's folder.
+   * The program that uses the server, in lower-case letters: the name of its superuser and its database, and
+   * the beginning of the names of its password file and its socket's folder.
    */
   name: string;
   /** The folder that contains the cluster and the server's log, absolute. It is made if it does not exist. */

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import { EmbeddedError } from './errors.js';
 
 /**
- * The account under which the PostgreSQL programs run. They refuse root, so that root enters a user namespace (files
- * stay root's own) or becomes an unprivileged user.
+ * The account under which the PostgreSQL programs run. They refuse root, so that root enters a user namespace
+ * (files stay root's own) or becomes an unprivileged user.
  */
 export type OsAccount = { kind: 'self' } | { kind: 'namespace' } | { kind: 'user'; uid: number; gid: number };
 

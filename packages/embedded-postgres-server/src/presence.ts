@@ -20,8 +20,8 @@ const unwantedMs = 3000;
 /** Milliseconds that the server has for each answer when it is asked whether others use it. */
 const askMs = 2000;
 /**
- * Milliseconds for which a watchdog tries to stop the server: one that was just started does not listen yet, and another process
- * that was killed at the same time counts until the server has noticed.
+ * Milliseconds for which a watchdog tries to stop the server: one that was just started does not listen yet,
+ * and another process that was killed at the same time counts until the server has noticed.
  */
 const deadMs = 5000;
 const deadDelayMs = 200;
@@ -40,10 +40,12 @@ export interface Presence {
 /**
  * Connects and takes the shared lock; starts the server when none answers.
  *
- * @param options.givenUp aborted when the server is no longer wanted: then none is started. One that exists may be used
- * only by us, so it is still joined, for the caller to leave it; if it accepts no connections it is stopped
+ * @param options.givenUp aborted when the server is no longer wanted: then none is started. One that exists
+ *   may be used only by us, so it is still joined, for the caller to leave it; if it accepts no connections
+ *   it is stopped
  * @param options.former where the server was that this process used before
- * @throws EmbeddedError when the server does not start; the signal's reason when it is no longer wanted and there is none
+ * @throws EmbeddedError when the server does not start; the signal's reason when it is no longer wanted and
+ *   there is none
  */
 export async function becomePresent(
   server: LoggedServerDeps,
@@ -67,7 +69,8 @@ export async function becomePresent(
       if ((await clusterOwner(server.dataFolder))?.uid === 0) await giveTreeTo(server.account, cluster);
       await startPostgres(server, last);
     } else if (attempt === 'closed' || attempt === 'busy') {
-      // No other process can be using a server that is closed, and a process that waits for it starts it again.
+      // No other process can be using a server that is closed, and a process that waits for it starts it
+      // again.
       if (late && attempt === 'closed') await stopPostgres(server, AbortSignal.abort());
       if (late) for (const signal of [givenUp, stop.atOnce]) signal.throwIfAborted();
       await sleep(50);
@@ -136,12 +139,13 @@ export async function leaveForDead(server: LoggedServerDeps): Promise<void> {
   }
 }
 
-// It fails while the last process that leaves is stopping the server: that process keeps the exclusive lock until the
-// end.
+// It fails while the last process that leaves is stopping the server: that process keeps the exclusive lock
+// until the end.
 async function takeLock(client: pg.Client, atOnce: AbortSignal): Promise<boolean> {
   try {
     await unlessAborted(atOnce, client.query(`SELECT pg_advisory_lock_shared(${presenceLock})`));
-    // A server that stops ends the session of the last process first, which gives the lock to one that ends right after it.
+    // A server that stops ends the session of the last process first, which gives the lock to one that ends
+    // right after it.
     await unlessAborted(atOnce, client.query('SELECT 1'));
     return true;
   } catch {
@@ -165,7 +169,10 @@ async function leave(server: LoggedServerDeps, client: pg.Client): Promise<boole
   }
 }
 
-/** Releases the shared lock; returns whether no other process has it. Then none can take it until the server has ended. */
+/**
+ * Releases the shared lock; returns whether no other process has it. Then none can take it until the server
+ * has ended.
+ */
 async function isLast(client: pg.Client): Promise<boolean> {
   await within(askMs, client.query(`SELECT pg_advisory_unlock_shared(${presenceLock})`));
   const { rows } = await within(

@@ -17,8 +17,8 @@ const listenDeadlineMs = 60_000;
 const logLimitBytes = 20 * 1024 * 1024;
 
 /**
- * The result of connecting: a connection, no server, or a server that is not ready: it accepts no connections at all
- * (starting, recovering, stopping), or not this one (busy).
+ * The result of connecting: a connection, no server, or a server that is not ready: it accepts no connections
+ * at all (starting, recovering, stopping), or not this one (busy).
  */
 export type Attempt = { client: pg.Client } | 'absent' | 'closed' | 'busy';
 
@@ -66,8 +66,8 @@ export interface ServerDeps extends Login {
 }
 
 /**
- * Starts the server and waits until it listens or has ended. The caller then connects to the address in postmaster.pid,
- * because another process may have been faster.
+ * Starts the server and waits until it listens or has ended. The caller then connects to the address in
+ * postmaster.pid, because another process may have been faster.
  *
  * @param former where an earlier server listened; processes that outlived it look for it there
  * @throws EmbeddedError with the end of the log when the server cannot start
@@ -112,8 +112,8 @@ async function judge(output: string, logFile: string, server: ServerDeps): Promi
   if (output.includes('pre-existing shared memory block')) return void (await sleep(200));
   if (!/lock file .* already exists|postmaster\.pid/.test(output))
     throw startError(dataFolder, logFile, output);
-  // A living server listens from its first moments until it is gone; a process that only has the number of a dead one
-  // never does. PostgreSQL still checks the cluster's shared memory before it trusts this.
+  // A living server listens from its first moments until it is gone; a process that only has the number of a
+  // dead one never does. PostgreSQL still checks the cluster's shared memory before it trusts this.
   const pidFile = join(cluster, 'postmaster.pid');
   const before = await readFile(pidFile, 'utf8').catch(() => '');
   for (let wait = 0; wait < 20; wait += 1) {
@@ -137,8 +137,8 @@ async function judge(output: string, logFile: string, server: ServerDeps): Promi
 }
 
 /**
- * Stops the server; returns when it has written everything to disk, or at once when `atOnce` is aborted: then it has
- * ended without its last checkpoint, and the next start replays the log.
+ * Stops the server; returns when it has written everything to disk, or at once when `atOnce` is aborted: then
+ * it has ended without its last checkpoint, and the next start replays the log.
  */
 export async function stopPostgres(
   { name, account, binaries, cluster }: ServerDeps,

@@ -1,5 +1,6 @@
 /**
- * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its outcome is ignored.
+ * The work's outcome, or the signal's reason as soon as it is aborted. The work then continues, and its
+ * outcome is ignored.
  */
 export function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
 /*
- * The process that `startWatchdog` starts. It stays until the pipe from its parent ends; a line on it means that the parent
- * has left in order.
+ * The process that `startWatchdog` starts. It stays until the pipe from its parent ends; a line on it means
+ * that the parent has left in order.
  */
 import { text } from 'node:stream/consumers';
 import { readPassword } from './cluster.js';

@@ -10,9 +10,10 @@ const script = fileURLToPath(new URL('./watchdog-child.js', import.meta.url));
 export type WatchedServer = Omit<ServerDeps, 'password' | 'stop'>;
 
 /**
- * Starts a process that outlives this one, however that ends: kill -9, a closed terminal, a fault. It reads a pipe that only
- * this process writes to. At its end it does what this process would have done: it stops the server if no other process
- * is present. Until then it is a shell, which takes a megabyte of memory where Node takes 40.
+ * Starts a process that outlives this one, however that ends: kill -9, a closed terminal, a fault. It reads a
+ * pipe that only this process writes to. At its end it does what this process would have done: it stops the
+ * server if no other process is present. Until then it is a shell, which takes a megabyte of memory where
+ * Node takes 40.
  *
  * @returns tells it that this process has left in order
  */

@@ -4,8 +4,8 @@ import { identityOf } from '../identity.js';
 import type { Network } from '../networks.js';
 
 /**
- * What an output's bytes say of the members of its row, in addition to the ids of its place (docs/contract.md, "UTXOs"); undefined:
- * nothing.
+ * What an output's bytes say of the members of its row, in addition to the ids of its place
+ * (docs/contract.md, "UTXOs"); undefined: nothing.
  */
 export const membersOf = ({ kind, amount, owners, stakeableLocktime }: Output, network: Network) => ({
   // An NFT's is not in its bytes.
@@ -55,7 +55,8 @@ const ownersIn = (list: string) => [...new Set(list.slice(1, -1).split(','))].so
 export const addressesOf = (network: Network, owners: OutputOwners): string[] =>
   owners.addresses.map((bytes) => addressText(network, bytes));
 
-// Owners come again and again, and bech32 takes longer than all else of this. By the hrp, which another identity changes.
+// Owners come again and again, and bech32 takes longer than all else of this. By the hrp, which another
+// identity changes.
 const MOST_REMEMBERED = 10_000;
 const remembered = new Map<string, string>();
 

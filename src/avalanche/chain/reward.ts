@@ -1,7 +1,8 @@
 import { DAY_SECONDS } from '../seconds.js';
 /*
- * What staking is paid (avalanchego vms/platformvm/reward; ACP-285): the longer a staker stakes and the larger its part of
- * the supply, the more of what may still be minted it gets. All in the node's integer arithmetic.
+ * What staking is paid (avalanchego vms/platformvm/reward; ACP-285): the longer a staker stakes and the
+ * larger its part of the supply, the more of what may still be minted it gets. All in the node's integer
+ * arithmetic.
  */
 
 /** The rates of a network or of an elastic subnet, parts of a million, and the most that may ever exist. */

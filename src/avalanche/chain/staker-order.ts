@@ -1,6 +1,6 @@
 /*
- * The order in which stakers start and end (avalanchego vms/platformvm/txs/priorities.go, state/staker.go). It decides what
- * each is paid, because every reward depends on the supply that the ones before have left.
+ * The order in which stakers start and end (avalanchego vms/platformvm/txs/priorities.go, state/staker.go).
+ * It decides what each is paid, because every reward depends on the supply that the ones before have left.
  */
 
 /** Ties of time are broken by these; 1 to 6 wait for their start, 7 to 11 stake. */

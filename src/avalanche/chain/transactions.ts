@@ -7,7 +7,10 @@ export interface TransactionType {
   readonly does: string;
   /** The chains that have it. */
   readonly chains: readonly PrimaryChain[];
-  /** Whether replies may name it: clients of the REST API refuse types outside their closed set, and read UNKNOWN instead. */
+  /**
+   * Whether replies may name it: clients of the REST API refuse types outside their closed set, and read
+   * UNKNOWN instead.
+   */
   readonly isPublished: boolean;
   /** What of the P-chain's state it changes. */
   readonly changes: 'stakers' | 'l1Validators' | null;

@@ -1,6 +1,7 @@
 /*
- * What an L1 validator pays for each second (ACP-77; avalanchego vms/platformvm/validators/fee and vms/components/gas). The
- * price rises while more validators are active than the target, and falls while there are fewer.
+ * What an L1 validator pays for each second (ACP-77; avalanchego vms/platformvm/validators/fee and
+ * vms/components/gas). The price rises while more validators are active than the target, and falls while
+ * there are fewer.
  */
 
 /** The fee's constants of a network, as platform.getValidatorFeeConfig gives them. */

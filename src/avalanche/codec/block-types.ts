@@ -11,8 +11,8 @@ interface BlockBase {
 }
 
 /**
- * A block of the P-chain. `time` is null before Banff. A proposal's own transaction is `proposal`; `transactions` are
- * those that take effect whatever is decided. An `atomic` block has one transaction.
+ * A block of the P-chain. `time` is null before Banff. A proposal's own transaction is `proposal`;
+ * `transactions` are those that take effect whatever is decided. An `atomic` block has one transaction.
  */
 export type PBlock = BlockBase & {
   readonly era: 'apricot' | 'banff';

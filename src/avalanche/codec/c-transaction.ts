@@ -17,7 +17,8 @@ const rules: Rules = {
  * The atomic transactions of a C-chain block.
  *
  * @param extData the block's blockExtraData, empty where it has none
- * @param batched whether the block is of Apricot 5 or later: before it extData is one transaction, then a list
+ * @param batched whether the block is of Apricot 5 or later: before it extData is one transaction, then a
+ *   list
  */
 export function decodeAtomicTransactions(extData: Uint8Array, batched: boolean): AtomicTransaction[] {
   if (extData.length === 0) return [];

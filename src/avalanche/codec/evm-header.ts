@@ -13,7 +13,10 @@ type Shape = number | 'number' | 'bytes';
 
 type Members = readonly (readonly [string, Shape])[];
 
-/** Members that every header begins with, in the order of the hash (avalanchego graft/coreth/plugin/evm/customtypes/header_ext.go). */
+/**
+ * Members that every header begins with, in the order of the hash (avalanchego
+ * graft/coreth/plugin/evm/customtypes/header_ext.go).
+ */
 const required: Members = [
   ['parentHash', 32],
   ['sha3Uncles', 32],
@@ -85,8 +88,8 @@ const EMPTY = new Uint8Array(0);
 export const evmHeaderHash = (header: EvmHeader): string => hashAs('coreth', header);
 
 /**
- * The hash of a header of an EVM chain other than the C-chain: of subnet-evm's form where it has members that only that has, or
- * lacks one that Ethereum's has, else of Ethereum's.
+ * The hash of a header of an EVM chain other than the C-chain: of subnet-evm's form where it has members that
+ * only that has, or lacks one that Ethereum's has, else of Ethereum's.
  *
  * @returns 0x and 64 digits in lower case
  * @throws HeaderError

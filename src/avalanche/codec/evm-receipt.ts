@@ -31,8 +31,8 @@ export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
   listRoot(receipts.map(({ encoded }) => encoded));
 
 /**
- * A receipt with its bytes: a type, unless it is 0, and the RLP of state, gas, bloom filter and logs (EIP-2718, EIP-658; before
- * Byzantium a root of the state instead of the status).
+ * A receipt with its bytes: a type, unless it is 0, and the RLP of state, gas, bloom filter and logs
+ * (EIP-2718, EIP-658; before Byzantium a root of the state instead of the status).
  *
  * @throws MemberError
  */

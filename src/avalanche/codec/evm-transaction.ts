@@ -23,8 +23,8 @@ export interface EvmTransaction {
 }
 
 /**
- * A transaction with its bytes: of type 0 the RLP of its members, of others the type before it (EIP-155, EIP-2930, EIP-1559,
- * EIP-4844, EIP-7702).
+ * A transaction with its bytes: of type 0 the RLP of its members, of others the type before it (EIP-155,
+ * EIP-2930, EIP-1559, EIP-4844, EIP-7702).
  *
  * @throws MemberError
  */

@@ -37,8 +37,9 @@ export interface Utxo {
 }
 
 /**
- * Which list of its transaction the output stands in. `stake` is locked until the staker leaves, `exported` belongs to
- * the destination chain, `asset` and `operation` are made by a new asset's initial states and by operations.
+ * Which list of its transaction the output stands in. `stake` is locked until the staker leaves, `exported`
+ * belongs to the destination chain, `asset` and `operation` are made by a new asset's initial states and by
+ * operations.
  */
 export type OutputRole = 'own' | 'stake' | 'exported' | 'asset' | 'operation';
 

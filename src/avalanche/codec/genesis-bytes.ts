@@ -7,15 +7,15 @@ import type { Genesis } from './types.js';
 import { concat, list, sized, text, u32Bytes, u64Bytes } from './writer.js';
 
 /*
- * From the genesis file to the bytes whose sha256 is the parent of P block 0 (avalanchego genesis/genesis.go and
- * vms/platformvm/genesis/genesis.go).
+ * From the genesis file to the bytes whose sha256 is the parent of P block 0 (avalanchego genesis/genesis.go
+ * and vms/platformvm/genesis/genesis.go).
  */
 
 const VERSION = Uint8Array.of(0, 0);
 
 /**
- * Rebuilds the genesis of a network from avalanchego's genesis file. It is that of the node if its `id` is the parent
- * of the node's P block 0; the caller must compare.
+ * Rebuilds the genesis of a network from avalanchego's genesis file. It is that of the node if its `id` is
+ * the parent of the node's P block 0; the caller must compare.
  *
  * @param json the file's JSON with exact whole numbers, as parseJson reads it
  * @throws GenesisError

@@ -14,7 +14,8 @@ const EMPTY = rlpBytes(new Uint8Array(0));
 const HASH_BYTES = 32;
 
 /**
- * The root of Ethereum's tree of a list, as headers have it of transactions and receipts: the key of an item is the RLP of its * index (Ethereum yellow paper, appendix D).
+ * The root of Ethereum's tree of a list, as headers have it of transactions and receipts: the key of an item
+ * is the RLP of its * index (Ethereum yellow paper, appendix D).
  *
  * @param values the encoded items
  * @returns 0x and 64 digits in lower case

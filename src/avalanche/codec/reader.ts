@@ -14,8 +14,8 @@ export class CodecError extends Error {
 }
 
 /**
- * Reads bytes in order, big endian. What it gives are views of the input, never longer than what is left of it, so
- * that a false length costs nothing.
+ * Reads bytes in order, big endian. What it gives are views of the input, never longer than what is left of
+ * it, so that a false length costs nothing.
  */
 export class ByteReader {
   #offset: number;
@@ -74,8 +74,8 @@ export class ByteReader {
   }
 
   /**
-   * The same as a text. A byte that is not UTF-8, or zero, which PostgreSQL cannot store, becomes U+FFFD: it is for people, ids
-   * come from the bytes.
+   * The same as a text. A byte that is not UTF-8, or zero, which PostgreSQL cannot store, becomes U+FFFD: it
+   * is for people, ids come from the bytes.
    */
   text(what: string): string {
     const text = Buffer.from(this.take(this.u16(`length of ${what}`), what)).toString('utf8');
@@ -92,7 +92,8 @@ export class ByteReader {
   /**
    * A list whose number of items stands before it.
    *
-   * @param least bytes of the smallest item: a number of items that cannot fit is refused before anything is read
+   * @param least bytes of the smallest item: a number of items that cannot fit is refused before anything is
+   *   read
    */
   list<T>(what: string, least: number, item: () => T): T[] {
     const count = this.u32(`number of ${what}`);

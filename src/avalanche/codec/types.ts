@@ -1,6 +1,7 @@
 /*
- * What the codec makes of bytes. Ids are CB58 text, recomputed from bytes; amounts, locktimes and other 64-bit numbers
- * are bigint; amounts are in the asset's smallest unit, times in Unix seconds. A list keeps the order of the bytes.
+ * What the codec makes of bytes. Ids are CB58 text, recomputed from bytes; amounts, locktimes and other
+ * 64-bit numbers are bigint; amounts are in the asset's smallest unit, times in Unix seconds. A list keeps
+ * the order of the bytes.
  */
 
 export type * from './field-types.js';

@@ -7,8 +7,8 @@ const BIT_SET_SIGNATURE = 0;
 const ADDRESSED_CALL = 1;
 
 /**
- * A signed warp message whose payload is an addressed call with a message about an L1, as L1 transactions carry it. The
- * signature is not checked: an accepted transaction's was.
+ * A signed warp message whose payload is an addressed call with a message about an L1, as L1 transactions
+ * carry it. The signature is not checked: an accepted transaction's was.
  *
  * @param expected the type of message that the transaction takes
  */

@@ -11,7 +11,8 @@ export const LEAST_OPERATION = 32 + 4 + 4 + 4;
 const { mint, transfer, nftTransfer, propertyMint, propertyOwned } = outputTypes;
 
 /**
- * Kind, and what each operation makes; the owners sign after it (avalanchego vms/{secp256k1fx,nftfx,propertyfx}). A mint recreates its mint output, except that of an NFT.
+ * Kind, and what each operation makes; the owners sign after it (avalanchego
+ * vms/{secp256k1fx,nftfx,propertyfx}). A mint recreates its mint output, except that of an NFT.
  */
 const kinds: Readonly<
   Record<number, { kind: Operation['kind']; outputs: (reader: ByteReader) => TypedOutput[] }>

@@ -10,7 +10,9 @@ import type { ProbeLine } from './probe.js';
 /** Milliseconds for each question: a node that is busy for a moment has not lost anything. */
 const PATIENCE_MS = 5000;
 
-/** What a stream of an EVM chain would do if it were followed from these nodes: what `follow` asks, asked now. */
+/**
+ * What a stream of an EVM chain would do if it were followed from these nodes: what `follow` asks, asked now.
+ */
 export interface EvmLine extends Omit<ProbeLine, 'what'> {
   readonly stream: EvmStream;
   /** Null where nodes do not say it now, or the stream would be left out. */

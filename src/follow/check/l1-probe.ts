@@ -39,7 +39,9 @@ export async function probeL1(nodes: EvmNodes, signal: AbortSignal): Promise<str
   }
 }
 
-/** What is not known of the accounts of its genesis, where balances would begin with them; null for nothing. */
+/**
+ * What is not known of the accounts of its genesis, where balances would begin with them; null for nothing.
+ */
 async function genesisOf(
   lines: readonly EvmLine[],
   nodes: EvmNodes,

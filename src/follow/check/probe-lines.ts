@@ -119,7 +119,8 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
 }
 
 /**
- * The lowest height from which a node has all blocks: 0 or 1 if none is missing. A binary search, because blocks are missing only below a height (an upgrade without bootstrapping, state sync).
+ * The lowest height from which a node has all blocks: 0 or 1 if none is missing. A binary search, because
+ * blocks are missing only below a height (an upgrade without bootstrapping, state sync).
  *
  * @returns null when the head is unknown
  */

@@ -32,9 +32,15 @@ export interface BalancesItem extends Block {
 
 export interface BalancesDeps extends EvmDeps {
   readonly credits: ReadCredits;
-  /** Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case; among them ALL_TOKENS for every one of the first two. */
+  /**
+   * Contracts of ERC-20, ERC-721 and ERC-1155 tokens, in lower case; among them ALL_TOKENS for every one of
+   * the first two.
+   */
   readonly tokens: readonly string[];
-  /** More contracts of the first two, whose tokens of ERC-1155 are not counted: what `verify` finds of ALL_TOKENS. */
+  /**
+   * More contracts of the first two, whose tokens of ERC-1155 are not counted: what `verify` finds of
+   * ALL_TOKENS.
+   */
   readonly ownersOf?: readonly string[];
 }
 
@@ -57,7 +63,8 @@ const noReceipts: Receipts = { receipts: [], missing: null };
 const ADDRESS_BYTES = 200;
 
 /**
- * The daily balances of addresses as rows: for each address that a block touches, the balance after the last block of its day. Every change of a balance is a touch, so other addresses keep theirs.
+ * The daily balances of addresses as rows: for each address that a block touches, the balance after the last
+ * block of its day. Every change of a balance is a touch, so other addresses keep theirs.
  */
 export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDeps> {
   readonly name = `balances:${this.deps.chain.evmChainId}` as const;
@@ -76,7 +83,10 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     this.isEvery ? [touchingTopics] : [touchingTopics, [...this.named].map(bloomBits)],
     mintedBits,
   ];
-  /** The C-chain has no minter, and some headers do not say what a block logs: no receipts are asked for without need. */
+  /**
+   * The C-chain has no minter, and some headers do not say what a block logs: no receipts are asked for
+   * without need.
+   */
   private readonly readsLogs = this.isEvery || this.named.size > 0 || this.deps.chain.headerOf !== 'c-chain';
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
@@ -131,7 +141,10 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     return credits.fault;
   }
 
-  /** The block with the accounts that its transactions, its fees and its credits touch, and with the accounts that its logs name. */
+  /**
+   * The block with the accounts that its transactions, its fees and its credits touch, and with the accounts
+   * that its logs name.
+   */
   protected async complete(
     { transactions, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
     source: string,

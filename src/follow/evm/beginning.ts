@@ -4,15 +4,16 @@ import type { EvmNodes } from '../node/nodes.js';
 import { keepsBalances, keepsReceipts, keepsTraces, lowestKept } from './kept.js';
 
 /**
- * A chain of at most so many blocks is followed from its first one: to trace a block of the past takes a node 1 to 3 seconds
- * where its state is not in memory, so that this many take days, and all of the C-chain of mainnet years. The receipts of all
- * its blocks would take weeks.
+ * A chain of at most so many blocks is followed from its first one: to trace a block of the past takes a node
+ * 1 to 3 seconds where its state is not in memory, so that this many take days, and all of the C-chain of
+ * mainnet years. The receipts of all its blocks would take weeks.
  */
 export const MOST_PAST_BLOCKS = 1_000_000n;
 
 /**
- * Where a stream begins if the operator has not said it: the lowest block from which on nodes have what it needs; the next one where
- * the past takes too long. Nothing but what every node says decides that something is missing.
+ * Where a stream begins if the operator has not said it: the lowest block from which on nodes have what it
+ * needs; the next one where the past takes too long. Nothing but what every node says decides that something
+ * is missing.
  *
  * @param head the newest height
  * @throws NodeError while a node may still have more

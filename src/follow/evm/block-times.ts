@@ -1,6 +1,6 @@
 /**
- * The lowest height of [low, high] whose block was made at a time or later, given that the one of `high` was, or is above the head.
- * By halves: times never fall along a chain.
+ * The lowest height of [low, high] whose block was made at a time or later, given that the one of `high` was,
+ * or is above the head. By halves: times never fall along a chain.
  *
  * @param timeOf the time of a block, Unix seconds; never asked for `high`
  * @param time Unix seconds

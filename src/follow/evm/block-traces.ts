@@ -26,8 +26,8 @@ export class BlockTraces {
   }
 
   /**
-   * What the traces of a block's transactions say: each begins with the call that its transaction makes, and together they used the
-   * gas that the header says.
+   * What the traces of a block's transactions say: each begins with the call that its transaction makes, and
+   * together they used the gas that the header says.
    *
    * @param readTrace as provedTraces takes it
    * @throws NodeError

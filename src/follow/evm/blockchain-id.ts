@@ -10,8 +10,8 @@ const WARP = '0x0200000000000000000000000000000000000005';
 const GET_BLOCKCHAIN_ID = '0x4213cf78';
 
 /**
- * The blockchain id that a chain's node says it has, CB58; null of a chain without interchain messages. No hash proves it by
- * itself: the ids of messages do, and a CreateChainTx.
+ * The blockchain id that a chain's node says it has, CB58; null of a chain without interchain messages. No
+ * hash proves it by itself: the ids of messages do, and a CreateChainTx.
  *
  * @throws NodeError
  */
@@ -36,8 +36,9 @@ const madeStatement = statement(
 );
 
 /**
- * The transaction that made a chain, CB58, among those that are stored and have a genesis with its EVM chain id: the one that its
- * node names, or the only one. Anybody may make another chain with the same EVM chain id.
+ * The transaction that made a chain, CB58, among those that are stored and have a genesis with its EVM chain
+ * id: the one that its node names, or the only one. Anybody may make another chain with the same EVM chain
+ * id.
  */
 export async function madeBy(
   { network, evmChainId }: EvmChain,

@@ -55,8 +55,9 @@ const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: DECIMALS };
 const unnamed = { name: '', symbol: '', decimals: DECIMALS };
 
 /**
- * The chain as a row for `chains`, from the transaction that made it, as far as that is known. None if its id is stored, or it is
- * stored and its id is not known yet: files know more of it, and what they said stays. A node's own address is no part of it.
+ * The chain as a row for `chains`, from the transaction that made it, as far as that is known. None if its id
+ * is stored, or it is stored and its id is not known yet: files know more of it, and what they said stays. A
+ * node's own address is no part of it.
  *
  * @throws NodeError
  */
@@ -95,7 +96,8 @@ export async function chainRowsOf(
 }
 
 /**
- * The blockchain id that messages use for the chain, CB58: from its node, or else the stored one. Null if neither is known.
+ * The blockchain id that messages use for the chain, CB58: from its node, or else the stored one. Null if
+ * neither is known.
  *
  * @throws NodeError
  */
@@ -110,12 +112,16 @@ export async function messengerIdOf(
   return stored?.blockchainId ?? madeBy(chain, null, reader);
 }
 
-/** Most milliseconds to ask a node of the primary network about the chain of an L1, which can be followed without the answer. */
+/**
+ * Most milliseconds to ask a node of the primary network about the chain of an L1, which can be followed
+ * without the answer.
+ */
 const PATIENCE_MS = 2000;
 
 /**
- * The transaction that made a chain according to its own node, if a node of the primary network has it and its genesis has the EVM
- * chain id: the stored P-chain may not have it yet, and a chain without new blocks has no later batch that would name it.
+ * The transaction that made a chain according to its own node, if a node of the primary network has it and
+ * its genesis has the EVM chain id: the stored P-chain may not have it yet, and a chain without new blocks
+ * has no later batch that would name it.
  *
  * @param said what its node says, CB58
  * @returns null if that is not so, or no node answers

@@ -2,7 +2,10 @@ import { unlessRefused } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { Timed } from './day-end.js';
 
-/** What the configuration of a chain does to balances, in the first block of a time or later: no transaction shows it. */
+/**
+ * What the configuration of a chain does to balances, in the first block of a time or later: no transaction
+ * shows it.
+ */
 export interface ConfigChange {
   /** Unix seconds. */
   readonly time: number;
@@ -10,14 +13,18 @@ export interface ConfigChange {
   readonly accounts: readonly string[];
 }
 
-/** The precompiles of subnet-evm: the account of one that is disabled is removed, with the coins that were sent to it. */
+/**
+ * The precompiles of subnet-evm: the account of one that is disabled is removed, with the coins that were
+ * sent to it.
+ */
 const precompiles = Array.from({ length: 6 }, (_, index) => `0x02${index.toString(16).padStart(38, '0')}`);
 
 type Members = Readonly<Record<string, unknown>>;
 
 /**
- * What upgrades of a chain of subnet-evm change, and the first coins of its minter (subnet-evm, eth_getChainConfig): those of the
- * genesis, and those of the node's own upgrade.json. Null of a chain of another kind.
+ * What upgrades of a chain of subnet-evm change, and the first coins of its minter (subnet-evm,
+ * eth_getChainConfig): those of the genesis, and those of the node's own upgrade.json. Null of a chain of
+ * another kind.
  *
  * @throws NodeError when none can answer
  */
@@ -55,7 +62,8 @@ const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? v
 /**
  * The accounts that changes touch in consecutive blocks, by the index of the block.
  *
- * @param timeBefore the time of the block before the first one, Unix seconds; not asked for where the first one is the genesis
+ * @param timeBefore the time of the block before the first one, Unix seconds; not asked for where the first
+ *   one is the genesis
  */
 export async function changedIn(
   blocks: readonly Timed[],

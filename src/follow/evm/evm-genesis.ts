@@ -9,13 +9,17 @@ import { accountsAmong, changesOf } from './config-changes.js';
 const keptNumbers = new Set(['airdropAmount', 'baseFeePerGas']);
 /** Levels of it: a row has it in its `blockchainInfo`. */
 const GENESIS_LEVELS = MOST_LEVELS - 2;
-/** Digits of the largest number of 256 bits: an EVM has no larger ones, and to convert one takes time with the square of its length. */
+/**
+ * Digits of the largest number of 256 bits: an EVM has no larger ones, and to convert one takes time with the
+ * square of its length.
+ */
 const MOST_DIGITS = 78;
 
 /**
- * A blockchain's genesis as rows have it (docs/contract.md, "Transactions"): an object when the bytes are the genesis of
- * an EVM chain, else their base64. Anybody may make a chain, and no node looks into its genesis: one that is an EVM chain's by
- * its members alone, and cannot be stored or shown as one, is base64 too. Undefined for one that is longer than a row may have.
+ * A blockchain's genesis as rows have it (docs/contract.md, "Transactions"): an object when the bytes are the
+ * genesis of an EVM chain, else their base64. Anybody may make a chain, and no node looks into its genesis:
+ * one that is an EVM chain's by its members alone, and cannot be stored or shown as one, is base64 too.
+ * Undefined for one that is longer than a row may have.
  */
 export function genesisData(bytes: Uint8Array): unknown {
   const genesis = evmGenesis(bytes);
@@ -35,7 +39,8 @@ export interface AccountsOfGenesis {
 }
 
 /**
- * Those of an EVM chain's genesis; null for another virtual machine's genesis. The accounts of an airdrop of subnet-evm are in a file, and the genesis has only its hash.
+ * Those of an EVM chain's genesis; null for another virtual machine's genesis. The accounts of an airdrop of
+ * subnet-evm are in a file, and the genesis has only its hash.
  */
 export function accountsOfGenesis(bytes: Uint8Array): AccountsOfGenesis | null {
   const genesis = readGenesis(bytes);
@@ -50,7 +55,10 @@ export function accountsOfGenesis(bytes: Uint8Array): AccountsOfGenesis | null {
   };
 }
 
-/** The EVM chain id of an EVM chain's genesis, decimal digits; null for another virtual machine's genesis, or without one. */
+/**
+ * The EVM chain id of an EVM chain's genesis, decimal digits; null for another virtual machine's genesis, or
+ * without one.
+ */
 export function evmChainIdOfGenesis(bytes: Uint8Array): string | null {
   const { chainId } = (readGenesis(bytes)?.['config'] ?? {}) as { chainId?: unknown };
   return typeof chainId === 'number' || typeof chainId === 'bigint' ? String(chainId) : null;

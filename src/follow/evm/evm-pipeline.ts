@@ -35,7 +35,10 @@ export abstract class EvmPipeline<
     return null;
   }
 
-  /** The block with everything else that the pipeline reads from it. @param source the endpoint that gave the header */
+  /**
+   * The block with everything else that the pipeline reads from it. @param source the endpoint that gave the
+   * header
+   */
   protected abstract complete(head: H, source: string, signal: AbortSignal): Promise<B>;
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]> {

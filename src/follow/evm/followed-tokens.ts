@@ -26,7 +26,9 @@ export interface FollowedTokensDeps {
 }
 
 /**
- * How many ERC-1155 tokens owners have. No call returns it: it is the sum over all ids that logs named with the owner. So it is known for contracts whose blocks were all followed since their creation. For others, ids are stored; they are counted when reading backward reaches the creation.
+ * How many ERC-1155 tokens owners have. No call returns it: it is the sum over all ids that logs named with
+ * the owner. So it is known for contracts whose blocks were all followed since their creation. For others,
+ * ids are stored; they are counted when reading backward reaches the creation.
  */
 export class FollowedTokens {
   private isOpen = false;
@@ -59,7 +61,10 @@ export class FollowedTokens {
     await this.tell(batch, [...new Set(balances.map(({ contract }) => contract))]);
   }
 
-  /** A contract that is followed no more misses blocks from now on. One that is new was not followed before the next block. */
+  /**
+   * A contract that is followed no more misses blocks from now on. One that is new was not followed before
+   * the next block.
+   */
   private async open(batch: Batch): Promise<void> {
     const gone = `evm_chain_id = $1 AND contract IN (
       SELECT contract FROM follow_token WHERE evm_chain_id = $1 AND NOT contract = ANY($2::bytea[]))`;

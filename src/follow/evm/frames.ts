@@ -1,10 +1,16 @@
 import { shorten } from '../../errors.js';
 import { mintedFor } from './native-minter.js';
 
-/** A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in wei and gas units. */
+/**
+ * A frame that is an internal transaction (docs/contract.md, "Internal transactions"). Amounts and gas are in
+ * wei and gas units.
+ */
 export interface Frame {
   readonly type: 'CALL' | 'CALLCODE' | 'CREATE' | 'CREATE2';
-  /** Its position in its transaction: a frame is counted before those that it calls, from 0 for the transaction itself. */
+  /**
+   * Its position in its transaction: a frame is counted before those that it calls, from 0 for the
+   * transaction itself.
+   */
   readonly position: number;
   /** 0x and 40 hexadecimal digits, of any case. */
   readonly from: string;
@@ -41,8 +47,8 @@ const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
 const types = new Set([...kept, 'DELEGATECALL', 'STATICCALL', 'SELFDESTRUCT']);
 
 /**
- * The internal transactions of a transaction: below the transaction itself each CALL and CALLCODE that moves value, and each
- * creation of a contract.
+ * The internal transactions of a transaction: below the transaction itself each CALL and CALLCODE that moves
+ * value, and each creation of a contract.
  *
  * @param trace as callTracer gives it (go-ethereum eth/tracers/native/call.go)
  * @throws TraceError
@@ -101,8 +107,8 @@ export function rootOf(trace: unknown): RootFrame {
 }
 
 /**
- * What a transaction did, for comparison: its frames that are internal transactions, without their gas, which versions of nodes count
- * in different ways.
+ * What a transaction did, for comparison: its frames that are internal transactions, without their gas, which
+ * versions of nodes count in different ways.
  *
  * @throws TraceError
  */
@@ -116,7 +122,8 @@ export const effectOf = (trace: unknown): string =>
 /** The accounts that a transaction touches. */
 export interface Touches {
   /**
-   * Callers and callees, created contracts, recipients of minted coins and of destroyed contracts, in lower case, with repeats. Only their balances change, and that of the fee recipient of the block.
+   * Callers and callees, created contracts, recipients of minted coins and of destroyed contracts, in lower
+   * case, with repeats. Only their balances change, and that of the fee recipient of the block.
    */
   readonly accounts: readonly string[];
   /** Of the contracts that are asked for: those that it creates. */

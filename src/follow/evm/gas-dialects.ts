@@ -13,9 +13,10 @@ interface Counted {
 }
 
 /**
- * Compares the gas that traces say with that of headers. Versions of clients count the gas of a transaction in another way, without
- * what it costs at least or with what it gets back: they differ in each block, and are not compared. Anvil differs in blocks of several
- * transactions alone, so that clients of chains other than the C-chain need not differ in each.
+ * Compares the gas that traces say with that of headers. Versions of clients count the gas of a transaction
+ * in another way, without what it costs at least or with what it gets back: they differ in each block, and
+ * are not compared. Anvil differs in blocks of several transactions alone, so that clients of chains other
+ * than the C-chain need not differ in each.
  */
 export class GasDialects {
   private readonly byEndpoint = new Map<string, Counted>();

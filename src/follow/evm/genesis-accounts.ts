@@ -8,7 +8,9 @@ import { accountsAmong } from './config-changes.js';
 const MOST_NAMED = 10_000;
 
 /**
- * The accounts with coins in a chain's genesis, which is part of the transaction that created the chain. If that is unknown: the accounts for which the node signs. A node for development gave coins to these; whether they are all cannot be known.
+ * The accounts with coins in a chain's genesis, which is part of the transaction that created the chain. If
+ * that is unknown: the accounts for which the node signs. A node for development gave coins to these; whether
+ * they are all cannot be known.
  *
  * @throws NodeError
  */
@@ -22,7 +24,9 @@ export async function genesisAccounts(
   return made ?? { accounts: await namedByNode(deps, signal), isWhole: false };
 }
 
-/** Null of a transaction that did not make this chain, or that no node has: the chain's node may give any id. */
+/**
+ * Null of a transaction that did not make this chain, or that no node has: the chain's node may give any id.
+ */
 async function accountsMadeBy(
   id: string,
   { chain, platform }: ChainDeps,

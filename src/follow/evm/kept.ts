@@ -16,9 +16,9 @@ const LOOK = 20n;
 export const anyAccount = `0x${'0'.repeat(40)}`;
 
 /**
- * The lowest height from which on nodes have everything up to the head. A node that prunes has the newest states, and single
- * older ones: that of the genesis, and those that it writes to its disk now and then. So the halves towards the head are looked at
- * again until none is missing.
+ * The lowest height from which on nodes have everything up to the head. A node that prunes has the newest
+ * states, and single older ones: that of the genesis, and those that it writes to its disk now and then. So
+ * the halves towards the head are looked at again until none is missing.
  *
  * @param has whether a node has what belongs to a height
  * @param head is taken to be there
@@ -54,7 +54,8 @@ async function highestMissing(
 }
 
 /**
- * Whether a node can trace the first transactions from a height on: a client may answer for a block without any, whatever it has.
+ * Whether a node can trace the first transactions from a height on: a client may answer for a block without
+ * any, whatever it has.
  *
  * @throws NodeError while a node may still answer otherwise
  */
@@ -77,7 +78,8 @@ export const keepsReceipts = ({ evm }: Pick<EvmNodes, 'evm'>, height: bigint, op
   isKept(() => evm.receipts(height, options));
 
 /**
- * Whether a node has the balances after a block. Whether it offers them at all is found out at the head (offered.ts).
+ * Whether a node has the balances after a block. Whether it offers them at all is found out at the head
+ * (offered.ts).
  *
  * @throws NodeError as above
  */

@@ -59,7 +59,10 @@ export class L1Chains {
     return found;
   }
 
-  /** Asks those that have not answered, with growing pauses, and starts what is found. Ends with the last, or with the signal. */
+  /**
+   * Asks those that have not answered, with growing pauses, and starts what is found. Ends with the last, or
+   * with the signal.
+   */
   async wait(start: (pipelines: readonly Pipeline[]) => void, signal: AbortSignal): Promise<void> {
     for (const pauses = new GrowingPauses(); this.waiting.length > 0;) {
       await pauses.wait(signal);

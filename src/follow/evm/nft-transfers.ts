@@ -37,14 +37,14 @@ export interface BlockTransfers {
 }
 
 /**
- * Most tokens that are stored of the ranges of one block: a log of a few bytes may name 2^256 of them. The libraries that mint so
- * make 5,000 at a time.
+ * Most tokens that are stored of the ranges of one block: a log of a few bytes may name 2^256 of them. The
+ * libraries that mint so make 5,000 at a time.
  */
 const MOST_OF_RANGES = 10_000n;
 
 /**
- * Gas that a transaction uses at least for each token that is stored of its ranges, so that rows are not made for less than they
- * cost: the contract that mints 5,000 when it is deployed uses over a million.
+ * Gas that a transaction uses at least for each token that is stored of its ranges, so that rows are not made
+ * for less than they cost: the contract that mints 5,000 when it is deployed uses over a million.
  */
 const GAS_OF_TOKEN = 200n;
 
@@ -125,8 +125,8 @@ function idsOf(words: readonly bigint[]): bigint[] {
 }
 
 /**
- * Rows of the tokens, as their newest transfer leaves them. A token that was moved several times is one row: two of one
- * transaction would be taken for one transfer.
+ * Rows of the tokens, as their newest transfer leaves them. A token that was moved several times is one row:
+ * two of one transaction would be taken for one transfer.
  *
  * @param transfers in the order of the chain
  */

@@ -9,7 +9,8 @@ import type { TransactionTrace } from '../node/evm-apis.js';
 const SAMPLE = 20;
 
 /**
- * Asks every node for the balances of a few random accounts: no hash proves a balance, so if two nodes differ, it cannot be decided which one is right.
+ * Asks every node for the balances of a few random accounts: no hash proves a balance, so if two nodes
+ * differ, it cannot be decided which one is right.
  *
  * @throws PipelineStopped when one gives another balance; the signal's reason
  */

@@ -16,7 +16,8 @@ const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs
 };
 
 /**
- * The streams of an EVM chain that are left out, because every endpoint says that it does not offer what they need; why, for people.
+ * The streams of an EVM chain that are left out, because every endpoint says that it does not offer what they
+ * need; why, for people.
  *
  * @param chain for people
  * @throws NodeError while no endpoint names its head
@@ -57,8 +58,8 @@ async function isOffered(ask: () => Promise<unknown>): Promise<boolean> {
 }
 
 /**
- * Traces one of the newest blocks that has transactions: of one without any, a node says that there are no traces, whatever tracer
- * was named. Only the method's absence is said of every block.
+ * Traces one of the newest blocks that has transactions: of one without any, a node says that there are no
+ * traces, whatever tracer was named. Only the method's absence is said of every block.
  */
 async function traceNewest(
   { evm }: Pick<EvmNodes, 'evm'>,

@@ -9,7 +9,10 @@ import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-hea
 
 /** What a block's header says of its receipts. */
 export interface ReceiptsHead extends ProvedHead {
-  /** Null where the header is that of a chain that runs transactions later (ACP-194): it has the root of other blocks. */
+  /**
+   * Null where the header is that of a chain that runs transactions later (ACP-194): it has the root of other
+   * blocks.
+   */
   readonly receiptsRoot: string | null;
   /** Whether there can be a log that counts. */
   readonly mayCount: boolean;

@@ -29,8 +29,8 @@ export type ReadTrace<T> = (trace: unknown, hash: string) => T;
 type Evm = Pick<Nodes, 'evm'>;
 
 /**
- * What nodes may say of a single transaction that trace other blocks than its own: that they do not know in which
- * block it is, or trace whole blocks alone.
+ * What nodes may say of a single transaction that trace other blocks than its own: that they do not know in
+ * which block it is, or trace whole blocks alone.
  */
 const refusalsOfOne: ReadonlySet<string> = new Set(['not-found', 'method-missing', 'plan-lacks']);
 
@@ -38,9 +38,9 @@ const refusalsOfOne: ReadonlySet<string> = new Set(['not-found', 'method-missing
 const MOST_MS = 600_000;
 
 /**
- * The decoded traces of a block: one for each transaction, in their order. If
- * every node refuses the block as a whole, its transactions are traced one by one. What a node cannot trace of any
- * block, for want of a state or a tracer or because it has too much to do, is waited for.
+ * The decoded traces of a block: one for each transaction, in their order. If every node refuses the block as
+ * a whole, its transactions are traced one by one. What a node cannot trace of any block, for want of a state
+ * or a tracer or because it has too much to do, is waited for.
  *
  * @param mostMs for the transactions one by one; what was not traced by then is missing
  * @throws NodeError

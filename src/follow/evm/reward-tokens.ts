@@ -24,8 +24,9 @@ const MOST_TOKENS = 1000;
 const MOST_CHARACTERS = 100;
 
 /**
- * How long a call is tried again, milliseconds. Without it one broken connection in some tens of calls failed the whole batch, and
- * then the next one; with more, a contract that no node can run in time would hold up each batch as long.
+ * How long a call is tried again, milliseconds. Without it one broken connection in some tens of calls failed
+ * the whole batch, and then the next one; with more, a contract that no node can run in time would hold up
+ * each batch as long.
  */
 const PATIENCE_MS = 2000;
 
@@ -47,7 +48,8 @@ export class RewardTokens {
   constructor(private readonly nodes: Pick<EvmNodes, 'evm'>) {}
 
   /**
-   * What each says, asked for at the same time: one whose contract does not answer is asked once for all messages that name it.
+   * What each says, asked for at the same time: one whose contract does not answer is asked once for all
+   * messages that name it.
    *
    * @param addresses 0x and 40 digits of any case
    * @throws NodeError

@@ -25,7 +25,10 @@ export interface FoundTouches {
   readonly memo?: Memo | null;
 }
 
-/** The accounts whose balances blocks change without saying so: those of the genesis, and of the chain's configuration. */
+/**
+ * The accounts whose balances blocks change without saying so: those of the genesis, and of the chain's
+ * configuration.
+ */
 export class SilentTouches {
   private last: Timed | null = null;
   private hasLooked = false;
@@ -72,7 +75,8 @@ export class SilentTouches {
   private async genesis(first: Timed, { memo, reader, signal }: DigestContext): Promise<FoundTouches> {
     const { deps } = this;
     const isFirst = first.height === 0n;
-    // Where it was not known, each start looks again: the transaction that made the chain may be stored by now.
+    // Where it was not known, each start looks again: the transaction that made the chain may be stored by
+    // now.
     if (!isFirst && (this.hasLooked || !isGenesisMissing(memo))) return { blocks: [] };
     this.hasLooked = true;
     const { accounts, isWhole } = await genesisAccounts(deps, reader, signal);

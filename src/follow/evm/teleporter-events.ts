@@ -4,8 +4,9 @@ import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
 import { icmMessageId } from '../../avalanche/icm.js';
 
 /**
- * What TeleporterMessenger logs (ITeleporterMessenger): all but who has redeemed a reward. TeleporterMessengerV2 logs a message that it
- * sends with its own address, and else the same (ITeleporterMessengerV2).
+ * What TeleporterMessenger logs (ITeleporterMessenger): all but who has redeemed a reward.
+ * TeleporterMessengerV2 logs a message that it sends with its own address, and else the same
+ * (ITeleporterMessengerV2).
  */
 const abi = parseAbi([
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',
@@ -62,8 +63,8 @@ export function otherChainOf({ eventName, args }: MessageEvent): string | null {
 }
 
 /**
- * Why an event cannot be one of a messenger of this chain, for people, or null: the id of a message is the hash of its contract,
- * its chains and its nonce.
+ * Why an event cannot be one of a messenger of this chain, for people, or null: the id of a message is the
+ * hash of its contract, its chains and its nonce.
  */
 export function eventFault(event: MessageEvent, contract: string, blockchainId: string): string | null {
   switch (event.eventName) {

@@ -1,8 +1,8 @@
 import type { BatchRoom } from './window.js';
 
 /**
- * Rows and bytes of blocks that make a good batch, and its most blocks. Larger ones are not faster, and what lives as long as
- * they do costs the garbage collector more.
+ * Rows and bytes of blocks that make a good batch, and its most blocks. Larger ones are not faster, and what
+ * lives as long as they do costs the garbage collector more.
  */
 const BATCH_ROWS = 1000;
 const BATCH_BYTES = 8 * 1024 * 1024;

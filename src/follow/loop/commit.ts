@@ -31,8 +31,8 @@ export const digested = (blocks: readonly Block[], digest: Digest): DigestedBloc
 });
 
 /**
- * Writes the rows of consecutive blocks, their gaps, the pipeline's state and its watermark in one transaction: all of it is stored or
- * nothing.
+ * Writes the rows of consecutive blocks, their gaps, the pipeline's state and its watermark in one
+ * transaction: all of it is stored or nothing.
  *
  * @param head the newest height that is known
  * @throws Outrun when another follower was faster; what the database throws
@@ -50,8 +50,8 @@ export function commitBatch(
 }
 
 /**
- * The same of a block that has a gap: its rows as far as nodes gave them now, and what is still missing. The watermark stays, but
- * for its memo.
+ * The same of a block that has a gap: its rows as far as nodes gave them now, and what is still missing. The
+ * watermark stays, but for its memo.
  */
 export function commitGap(
   session: Session,

@@ -5,8 +5,8 @@ import type { Watermark } from '../watermark.js';
 type StreamPosition = Pick<Watermark, 'name' | 'next' | 'lastId'>;
 
 /**
- * Checks that blocks follow each other and the last one that is stored. The first block of a pipeline that begins in the middle
- * of its chain may have any parent.
+ * Checks that blocks follow each other and the last one that is stored. The first block of a pipeline that
+ * begins in the middle of its chain may have any parent.
  *
  * @throws WrongBlock
  */

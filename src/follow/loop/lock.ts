@@ -6,8 +6,8 @@ import type { PipelineName } from '../pipeline.js';
 const PIPELINE_LOCK = 1_836_020_420;
 
 /**
- * Takes the lock of a pipeline for as long as the session's connection lives. The rows are written on the same connection, so
- * that whoever has lost the lock cannot write either.
+ * Takes the lock of a pipeline for as long as the session's connection lives. The rows are written on the
+ * same connection, so that whoever has lost the lock cannot write either.
  *
  * @returns whether it was free, or this session's already
  */

@@ -9,7 +9,10 @@ import type { Milestones } from './milestones.js';
 export interface LoopOptions {
   readonly storage: Storage;
   readonly network: Network;
-  /** Where to start, if it has not started yet. `now`: the next block. A time: the next block, then backward to that time. Null: where the pipeline starts by default. */
+  /**
+   * Where to start, if it has not started yet. `now`: the next block. A time: the next block, then backward
+   * to that time. Null: where the pipeline starts by default.
+   */
   readonly from: Start | null;
   /** Starts again at its first block, and overwrites its rows. */
   readonly again: boolean;

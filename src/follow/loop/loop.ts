@@ -17,8 +17,8 @@ const POLL_BEHIND_MS = 5000;
 /** Milliseconds between two writes of the row at the head, where no batch does it. */
 const SAVE_MS = 5000;
 /**
- * Follows one pipeline: reads ahead, checks, digests and commits in order. While PostgreSQL commits a batch the next one is
- * digested, so that both processors work.
+ * Follows one pipeline: reads ahead, checks, digests and commits in order. While PostgreSQL commits a batch
+ * the next one is digested, so that both processors work.
  */
 export class FollowLoop<B extends Block = Block> {
   /** What is committed. */
@@ -47,7 +47,8 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   /**
-   * Continues from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it again after an error: nothing that was not committed is left.
+   * Continues from the watermark until the signal is aborted or, with `once`, the goal is stored. Call it
+   * again after an error: nothing that was not committed is left.
    *
    * @param session that has the pipeline's lock
    * @throws what a node or the database throws; WrongBlock; PipelineStopped; Outrun

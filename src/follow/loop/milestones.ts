@@ -5,8 +5,8 @@ import type { Committed } from './commit.js';
 import type { PipelineName } from '../pipeline.js';
 
 /**
- * Rows after which tables are vacuumed and analysed for the first time: early, because the planner takes any index of a
- * table that it thinks empty, and each look-up of a transaction then reads all of its chain.
+ * Rows after which tables are vacuumed and analysed for the first time: early, because the planner takes any
+ * index of a table that it thinks empty, and each look-up of a transaction then reads all of its chain.
  */
 const FIRST_ROWS = 1000;
 /** Each time after so many times as many rows as all before. */
@@ -16,8 +16,8 @@ const WORTH_ROWS = 1000;
 const WORTH_PART = 0.1;
 
 /**
- * Vacuums and analyses the tables that pipelines fill, while they fill them: before the first autovacuum PostgreSQL knows
- * nothing of their contents, and once a chain is stored lists should be fast at once.
+ * Vacuums and analyses the tables that pipelines fill, while they fill them: before the first autovacuum
+ * PostgreSQL knows nothing of their contents, and once a chain is stored lists should be fast at once.
  */
 export class Milestones {
   private tables = new Set<string>();
@@ -35,7 +35,10 @@ export class Milestones {
     private readonly log: Logger,
   ) {}
 
-  /** Notes what a batch of a pipeline has written, and tells what was refused. @param atHead whether everything is stored with it */
+  /**
+   * Notes what a batch of a pipeline has written, and tells what was refused. @param atHead whether
+   * everything is stored with it
+   */
   note(name: PipelineName, { tables, written, watermark, refused }: Committed, atHead: boolean): void {
     for (const text of refused) this.log.error({ pipeline: name }, `${name}: ${text}`);
     if (!this.known.has(name)) this.notePast(name, rowsOf(watermark) - written);

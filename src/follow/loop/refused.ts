@@ -7,8 +7,10 @@ import { inWriteTransaction, type RowSet } from '../../write/transaction.js';
 import type { KindRows } from '../pipeline.js';
 
 /*
- * The last resort. Strangers write much of what is stored, and a row that is refused would stop its chain for good. What they may
- * write is made fit for storing where rows are made; a row that is still refused is stored without the free text, or left out; the log and a counter report it. A fault of ours loses no row: any other error, and one that all rows have, is thrown, and the stream stops.
+ * The last resort. Strangers write much of what is stored, and a row that is refused would stop its chain for
+ * good. What they may write is made fit for storing where rows are made; a row that is still refused is
+ * stored without the free text, or left out; the log and a counter report it. A fault of ours loses no row:
+ * any other error, and one that all rows have, is thrown, and the stream stops.
  */
 
 /** The rows of a set, and for each what it was read from. */
@@ -29,7 +31,8 @@ const SHOWN_ROW = 2000;
 const MOST_OF_ALL = 20;
 
 /**
- * The rows as their kinds read them, which depends on each row alone. A sort that is never stored is left out, as from files.
+ * The rows as their kinds read them, which depends on each row alone. A sort that is never stored is left
+ * out, as from files.
  *
  * @throws what is no RowError; the first one where every row of many is refused
  */
@@ -66,8 +69,9 @@ function checkNotAll(errors: readonly unknown[], rows: number): void {
 }
 
 /**
- * Whether a statement was refused for what it was given: a value that the type cannot hold, a constraint, a limit of PostgreSQL
- * (SQLSTATE 22, 23 and 54). Not for our own fault: a sequence that has no more ids, a key that is taken or missing.
+ * Whether a statement was refused for what it was given: a value that the type cannot hold, a constraint, a
+ * limit of PostgreSQL (SQLSTATE 22, 23 and 54). Not for our own fault: a sequence that has no more ids, a key
+ * that is taken or missing.
  */
 export const isRefusal = (error: unknown): boolean => /^(?:22(?!00H)|23(?!505|503)|54)/.test(codeOf(error));
 

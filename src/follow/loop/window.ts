@@ -50,8 +50,8 @@ export class MissingBlocks extends Error {
 }
 
 /**
- * Reads blocks ahead in parallel ranges and delivers them in order. What is read ahead grows while the reader has to wait
- * for it, and shrinks while it lies around: the slower side sets the pace.
+ * Reads blocks ahead in parallel ranges and delivers them in order. What is read ahead grows while the reader
+ * has to wait for it, and shrinks while it lies around: the slower side sets the pace.
  */
 export class BlockWindow<B extends Block> {
   private readonly ranges: Range<B>[] = [];
@@ -86,8 +86,8 @@ export class BlockWindow<B extends Block> {
   }
 
   /**
-   * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The last of them
-   * may end a batch, and if that takes more blocks than there is room for, so be it.
+   * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The
+   * last of them may end a batch, and if that takes more blocks than there is room for, so be it.
    *
    * @returns none when the goal is reached, or what is left cannot end a batch
    * @throws what `fetch` throws, once all blocks before are delivered; MissingBlocks; the signal's reason

@@ -23,11 +23,11 @@ export interface IdentityOptions {
 }
 
 /**
- * Decides under which name a node's network is shown, keeps its identity in the database, and makes it this process's. A
- * database that has the same identity is left as it is.
+ * Decides under which name a node's network is shown, keeps its identity in the database, and makes it this
+ * process's. A database that has the same identity is left as it is.
  *
- * @throws FollowError for a network without a name, a name that `as` cannot give, and a database that holds another
- * network or the generated sample; nothing is written then
+ * @throws FollowError for a network without a name, a name that `as` cannot give, and a database that holds
+ *   another network or the generated sample; nothing is written then
  */
 export async function adoptIdentity(facts: NodeFacts, options: IdentityOptions): Promise<Network> {
   const { storage } = options;
@@ -36,7 +36,8 @@ export async function adoptIdentity(facts: NodeFacts, options: IdentityOptions):
   const stored = await storage.prisma.followNetwork.findUnique({ where: { network } });
   if (stored) checkSame(stored, wanted, storage);
   else
-    // Under the locks of all writers, so that no other process fills the database between the check and the row.
+    // Under the locks of all writers, so that no other process fills the database between the check and the
+    // row.
     await storage.session((session) =>
       inWriteTransaction(session, allLocks, (batch) => adoptFirst(batch, wanted, options)),
     );

@@ -20,7 +20,9 @@ export interface Meeting {
 }
 
 /**
- * Does the first work with nodes, and repeats it while they cannot answer, or answer as no node would. They may start later than we do, take long to bootstrap, or be behind a server that answers for them meanwhile. Operators see which follower waits for which nodes.
+ * Does the first work with nodes, and repeats it while they cannot answer, or answer as no node would. They
+ * may start later than we do, take long to bootstrap, or be behind a server that answers for them meanwhile.
+ * Operators see which follower waits for which nodes.
  *
  * @throws NodeError for what only the operator can change; what else `work` throws
  */

@@ -13,8 +13,8 @@ export interface CallOptions {
 /** What a call takes whose answer its caller reads. */
 export interface ReadOptions<V, T> extends CallOptions {
   /**
-   * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be right: that sets its
-   * endpoint aside, and another one is asked.
+   * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be
+   * right: that sets its endpoint aside, and another one is asked.
    */
   readonly read?: (value: V) => T;
 }
@@ -69,7 +69,10 @@ export interface BlockApi {
     count: number,
     options?: BlockOptions<Uint8Array, T>,
   ): Promise<Answer<T>[]>;
-  /** Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no endpoint has */
+  /**
+   * Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no
+   * endpoint has
+   */
   transaction<T = Uint8Array>(id: string, options?: ReadOptions<Uint8Array, T>): Promise<T>;
   /** The first ones, each as bytes that the codec's `decodeUtxo` takes. */
   utxos(request: UtxoRequest, options?: CallOptions): Promise<readonly Uint8Array[]>;
@@ -94,8 +97,8 @@ export interface PlatformApi extends BlockApi, StakerApi {
   /** The validators of a subnet, of the primary network if none is named. */
   currentValidators(options?: CallOptions & SubnetOf): Promise<readonly ValidatorAnswer[]>;
   /**
-   * The validators of a subnet after an earlier block, of the primary network if none is named: weights, delegations included,
-   * by node.
+   * The validators of a subnet after an earlier block, of the primary network if none is named: weights,
+   * delegations included, by node.
    */
   validatorsAt(height: bigint, options?: CallOptions & SubnetOf): Promise<ReadonlyMap<string, bigint>>;
   /** Constants of what L1 validators pay; null if the node is older than 1.12.2. */
@@ -137,7 +140,10 @@ export interface Container {
 
 /** `/ext/index/…`; a node has it when it runs with --index-enabled. */
 export interface IndexApi {
-  /** The newest container, null for an index that says that it has none (no proof of an empty history: a node that bootstraps says the same). */
+  /**
+   * The newest container, null for an index that says that it has none (no proof of an empty history: a node
+   * that bootstraps says the same).
+   */
   lastAccepted(index: IndexName, options?: CallOptions): Promise<Answer<Container> | null>;
   /** Containers from an index on; fewer only at the end. @param count 1,024 at most */
   range<T = readonly Container[]>(

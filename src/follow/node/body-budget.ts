@@ -1,7 +1,13 @@
-/** Bytes that all connections of a process hold of answers that have not ended: an answer of the largest size fits as well. */
+/**
+ * Bytes that all connections of a process hold of answers that have not ended: an answer of the largest size
+ * fits as well.
+ */
 const MOST_BYTES = 96 * 1024 ** 2;
 
-/** What the connections of a process hold together. The answer that came first has room in any case, so that one ends. */
+/**
+ * What the connections of a process hold together. The answer that came first has room in any case, so that
+ * one ends.
+ */
 export class BodyBudget {
   private held = 0;
   /** In the order in which they came. */

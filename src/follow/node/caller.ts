@@ -38,7 +38,10 @@ export class Caller {
     for (const { pace } of endpoints) pace.freed = () => this.wake();
   }
 
-  /** @throws NodeError, of a batch that may be answered in parts BatchRefused; the signal's reason; what `read` throws */
+  /**
+   * @throws NodeError, of a batch that may be answered in parts BatchRefused; the signal's reason; what
+   *   `read` throws
+   */
   async call<T>(question: Question<T>, { signal, patienceMs }: CallOptions = {}): Promise<Answer<T>> {
     // Node.js warns from the eleventh listener on; there is one for each call.
     if (signal) setMaxListeners(0, signal);
@@ -114,7 +117,9 @@ export class Caller {
     return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
   }
 
-  /** Sends a request to an endpoint with room for it. @throws Failed; the signal's reason; what `read` throws */
+  /**
+   * Sends a request to an endpoint with room for it. @throws Failed; the signal's reason; what `read` throws
+   */
   async ask<T>(
     { endpoint, end }: CallSlot,
     question: Question<T>,
@@ -134,7 +139,8 @@ export class Caller {
 
   /** Waits before the next try. @throws NodeError when useless or out of patience; the signal's reason */
   async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
-    // Others may have an endpoint that does not rest. Also where this call ends: it may have been woken in their place.
+    // Others may have an endpoint that does not rest. Also where this call ends: it may have been woken in
+    // their place.
     this.wake();
     const milliseconds = failures.nextRound(this.options.pauses);
     const { signal: closing } = this.closing;
@@ -186,7 +192,9 @@ function isForHalves({ calls }: NodeRequest, { row }: Failed, { count }: Failure
   return calls.length > 1 && (when === 'at once' || (when === 'later' && count > 1));
 }
 
-/** Whether a batch was refused as such: some of its calls were not, or there are too many of them for a limit. */
+/**
+ * Whether a batch was refused as such: some of its calls were not, or there are too many of them for a limit.
+ */
 const isWhole = ({ row, failure }: Failed): boolean =>
   !endReasons.has(row.name) && (failure.isOfOneCall !== true || halvesOf(row) === 'later');
 

@@ -4,7 +4,10 @@ import type { NodeError } from './error.js';
 /** Doubtful answers in a row after which a cooldown starts. */
 const DOUBTS = 3;
 
-/** The cooldown of an endpoint or one of its paths: it gets no call until the end. Each failure after a cooldown makes the next one longer. */
+/**
+ * The cooldown of an endpoint or one of its paths: it gets no call until the end. Each failure after a
+ * cooldown makes the next one longer.
+ */
 export class Cooldown {
   private failures = 0;
   private doubts = 0;

@@ -197,6 +197,8 @@ export class Endpoint {
   }
 }
 
-/** Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing. */
+/**
+ * Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing.
+ */
 const isOfBatch = ({ calls }: NodeRequest, { row }: Failed): boolean =>
   calls.length > 1 && row.endpoint !== 'slower' && halvesOf(row) === 'at once';

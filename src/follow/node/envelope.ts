@@ -11,8 +11,8 @@ export interface RpcCall {
 }
 
 /**
- * Members of an answer, and how deep they are: an empty list takes 3 bytes in a body, and 32 in memory. The traces of a block of
- * mainnet have some hundred thousand, nested 2,048 deep at most.
+ * Members of an answer, and how deep they are: an empty list takes 3 bytes in a body, and 32 in memory. The
+ * traces of a block of mainnet have some hundred thousand, nested 2,048 deep at most.
  */
 const MOST = { members: 2_000_000, depth: 5_000 };
 /** What is shorter is not counted: that it has too many takes no more memory than a long answer. */

@@ -3,8 +3,8 @@ import type { NodeErrorClass } from './error.js';
 /** What came instead of an answer. */
 export interface Failure {
   /**
-   * `connection`: no reply. `http`: a status other than 200. `rpc`: the node's own error. `answer`: a reply that is not
-   * what was asked for.
+   * `connection`: no reply. `http`: a status other than 200. `rpc`: the node's own error. `answer`: a reply
+   * that is not what was asked for.
    */
   readonly on: 'connection' | 'http' | 'rpc' | 'answer';
   /** The path that was asked, without what the operator wrote before it. */
@@ -24,7 +24,8 @@ export interface Failure {
 /** What follows from a failure. */
 export interface ErrorRule {
   /**
-   * `rests`: a growing cooldown for this path of the endpoint. `slower`: also half as many calls at a time. `doubted`: a cooldown after several in a row. `distrusted`: a cooldown for all paths of the endpoint.
+   * `rests`: a growing cooldown for this path of the endpoint. `slower`: also half as many calls at a time.
+   * `doubted`: a cooldown after several in a row. `distrusted`: a cooldown for all paths of the endpoint.
    */
   readonly endpoint?: 'rests' | 'slower' | 'doubted' | 'distrusted';
   /** The call fails there until the operator changes something: it is not tried again there. */
@@ -34,8 +35,9 @@ export interface ErrorRule {
   /** No other endpoint is asked: all say the same. */
   readonly same?: true;
   /**
-   * When a batch that fails so is asked in halves: at once; when it has failed twice, because a server that limits
-   * calls may take it after a pause; last, when every endpoint was asked; or never. See `halvesOf` when absent.
+   * When a batch that fails so is asked in halves: at once; when it has failed twice, because a server that
+   * limits calls may take it after a pause; last, when every endpoint was asked; or never. See `halvesOf`
+   * when absent.
    */
   readonly halves?: 'at once' | 'later' | 'last' | 'never';
   /** The call itself may be why: it is, where the endpoint answers a similar one (similar-calls.ts). */

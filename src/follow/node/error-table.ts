@@ -3,7 +3,10 @@ import type { ErrorRow, Failure } from './error-row.js';
 import { errorInReply, rpcErrorOf, rpcErrors } from './rpc-errors.js';
 import { answerErrors, connectionErrors, httpErrors } from './transport-errors.js';
 
-/** Failures that no words of a node explain; the first that fits counts, and the last of each kind fits always. */
+/**
+ * Failures that no words of a node explain; the first that fits counts, and the last of each kind fits
+ * always.
+ */
 const others: readonly ErrorRow[] = [...connectionErrors, ...httpErrors, ...answerErrors];
 
 const names = new Map([...others, ...rpcErrors].map((row) => [row.name, row]));

@@ -1,8 +1,8 @@
 /**
  * What a failure asks for. Only the words that are known (refusals.ts) say more than `wait`.
  *
- * - `wait`: the same call may succeed later: the node bootstraps, starts, is busy, has not accepted this height yet, or said
- *   something that nobody knows.
+ * - `wait`: the same call may succeed later: the node bootstraps, starts, is busy, has not accepted this
+ *   height yet, or said something that nobody knows.
  * - `elsewhere`: this endpoint cannot or must not answer it, another one may.
  * - `refused`: the endpoint answers calls like this one, and refuses this one.
  * - `operator`: a flag of the node or the address must change.
@@ -12,7 +12,8 @@ export type NodeErrorClass = 'wait' | 'elsewhere' | 'refused' | 'operator';
 /** A node did not give an answer that counts. The message is for people and names no secret of an address. */
 export class NodeError extends Error {
   /**
-   * @param reason the name of the failure in the error table (error-table.ts): a closed set, for metrics and tests
+   * @param reason the name of the failure in the error table (error-table.ts): a closed set, for metrics and
+   *   tests
    * @param endpoint printable name of the endpoint; null when none could be asked
    * @param reasons those of all endpoints; null for one that was not asked
    */

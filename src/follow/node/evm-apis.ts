@@ -43,15 +43,18 @@ export interface EvmStateApi {
    * @throws NodeError `state-missing` for a height whose state no node keeps
    */
   balances(accounts: readonly string[], height: bigint, options?: CallOptions): Promise<readonly bigint[]>;
-  /** What each node that can be asked says of a few accounts, 100 at most, as above. Those that do not answer are left out. */
+  /**
+   * What each node that can be asked says of a few accounts, 100 at most, as above. Those that do not answer
+   * are left out.
+   */
   balancesOfEach(
     accounts: readonly string[],
     height: bigint,
     options?: CallOptions,
   ): Promise<readonly Answer<readonly bigint[]>[]>;
   /**
-   * How many tokens owners have by `balanceOf`, in the tokens' smallest unit; null where the contract does not say it: it
-   * reverts, returns no number or does not exist.
+   * How many tokens owners have by `balanceOf`, in the tokens' smallest unit; null where the contract does
+   * not say it: it reverts, returns no number or does not exist.
    *
    * @throws NodeError as above
    */
@@ -83,14 +86,17 @@ export interface EvmApi extends EvmStateApi {
   /**
    * The traces of a block's transactions by callTracer, in order. Nodes have none of the genesis.
    *
-   * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot trace any more,
-   *   `trace-refused` when it has not traced one of the transactions
+   * @throws NodeError `method-missing` without the flag for it, `state-missing` for a height that it cannot
+   *   trace any more, `trace-refused` when it has not traced one of the transactions
    */
   traces<T = readonly TransactionTrace[]>(
     height: bigint,
     options?: ReadOptions<readonly TransactionTrace[], T>,
   ): Promise<Answer<T>>;
-  /** What each endpoint that can be asked says of the traces of a block; those that do not answer are left out. */
+  /**
+   * What each endpoint that can be asked says of the traces of a block; those that do not answer are left
+   * out.
+   */
   tracesOfEach(
     height: bigint,
     options?: CallOptions,

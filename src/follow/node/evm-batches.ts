@@ -14,7 +14,9 @@ export interface Kind<I, T> {
   /** The block that a node must have to answer. */
   readonly height: (item: I) => bigint;
   readonly read: (result: unknown, item: I) => T;
-  /** Another call that every node answers which answers such calls: what is refused then is the call itself. */
+  /**
+   * Another call that every node answers which answers such calls: what is refused then is the call itself.
+   */
   readonly similar?: (item: I) => Question<unknown>;
   /** What it means that every node refuses a call, and answers similar ones: a value like any other. */
   readonly refused?: T;

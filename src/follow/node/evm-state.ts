@@ -53,7 +53,10 @@ const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
     : BALANCE_OF_ID + account + tokenId.toString(16).padStart(WORD, '0');
 };
 
-/** The number that a contract returned; null where it returned less, such as nothing where there is no contract. */
+/**
+ * The number that a contract returned; null where it returned less, such as nothing where there is no
+ * contract.
+ */
 const wordOf = (result: Buffer): bigint | null =>
   2 * result.length < WORD ? null : BigInt(`0x${result.toString('hex', 0, WORD / 2)}`);
 

@@ -39,8 +39,8 @@ export class Failures {
   }
 
   /**
-   * There is an endpoint to ask, perhaps behind thousands of other calls: patience is for what fails, and begins with the
-   * first failure.
+   * There is an endpoint to ask, perhaps behind thousands of other calls: patience is for what fails, and
+   * begins with the first failure.
    */
   noteUsable(): void {
     if (this.failed === 0) this.deadline = null;

@@ -9,8 +9,8 @@ export function isEnd(error: unknown): error is NodeError {
 }
 
 /**
- * Runs `count` pieces of work at a time and gives their outcomes in order, up to the first that has none yet. Any other
- * failure ends them all.
+ * Runs `count` pieces of work at a time and gives their outcomes in order, up to the first that has none yet.
+ * Any other failure ends them all.
  *
  * @param work gets its index and a signal that ends it
  * @throws the first failure; the signal's reason

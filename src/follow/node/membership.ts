@@ -12,8 +12,8 @@ export interface EndpointCheck {
 }
 
 /**
- * Lets only endpoints of one network take part: the same network id, X and C chain. The first that answers says which
- * network that is.
+ * Lets only endpoints of one network take part: the same network id, X and C chain. The first that answers
+ * says which network that is.
  */
 export class Membership implements EndpointCheck {
   private agreed: { readonly ids: string; readonly endpoint: string } | undefined;

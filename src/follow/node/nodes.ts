@@ -19,7 +19,10 @@ import { type EndpointCheck, Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 
-/** Blocks that an endpoint may be behind the best one without being called lagging: heads are asked one after the other. */
+/**
+ * Blocks that an endpoint may be behind the best one without being called lagging: heads are asked one after
+ * the other.
+ */
 const LAG_BLOCKS = 3n;
 
 /** The endpoints of one network, and every call that a follower makes to them. */
@@ -55,7 +58,10 @@ export interface NodeOptions {
   readonly log: Logger;
   /** Most calls at a time for one endpoint; 32 when absent. */
   readonly concurrency?: number;
-  /** Milliseconds of silence after which a call failed; 10,000 when absent. The whole call may take six times as long. */
+  /**
+   * Milliseconds of silence after which a call failed; 10,000 when absent. The whole call may take six times
+   * as long.
+   */
   readonly timeoutMs?: number;
   /** Milliseconds for which a call is tried again before NodeError; 30,000 when absent, 0 tries once. */
   readonly patienceMs?: number;
@@ -70,8 +76,8 @@ export interface NodeOptions {
 /**
  * Opens the client. Nothing is asked before the first call.
  *
- * @param urls addresses of nodes, as the operator wrote them: http or https, perhaps with user and password, a path
- *   before `/ext`, and a query; all of these are secrets
+ * @param urls addresses of nodes, as the operator wrote them: http or https, perhaps with user and password,
+ *   a path before `/ext`, and a query; all of these are secrets
  * @throws AppError BAD_USER_INPUT for an address that is none, without repeating its secrets
  */
 export function openNode(urls: readonly string[], options: NodeOptions): Nodes {

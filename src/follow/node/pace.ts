@@ -2,8 +2,8 @@
 const FIRST = 4;
 
 /**
- * How many calls an endpoint gets at a time: one more after as many good answers as are allowed at a time, half as many
- * when it has too much to do.
+ * How many calls an endpoint gets at a time: one more after as many good answers as are allowed at a time,
+ * half as many when it has too much to do.
  */
 export class Pace {
   private limit: number;

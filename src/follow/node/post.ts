@@ -27,8 +27,9 @@ export interface Post {
 }
 
 /**
- * The connections to one endpoint: HTTP/1.1, kept open between calls. They go where the operator said, wherever that
- * is, and follow no redirect: a node has none, and another server must not lead into the operator's network.
+ * The connections to one endpoint: HTTP/1.1, kept open between calls. They go where the operator said,
+ * wherever that is, and follow no redirect: a node has none, and another server must not lead into the
+ * operator's network.
  */
 export class Poster {
   private pool: Promise<Pool> | undefined;

@@ -25,8 +25,8 @@ export interface NodeRequest {
   /** It fails after so many times the client's longest silence; 1 when absent. */
   readonly silences?: number;
   /**
-   * What tells a refusal of this call from one of all such calls (similar-calls.ts): those of this kind that the
-   * endpoint has answered, or another call. Absent: nothing does.
+   * What tells a refusal of this call from one of all such calls (similar-calls.ts): those of this kind that
+   * the endpoint has answered, or another call. Absent: nothing does.
    */
   readonly similar?: 'traces' | 'receipts' | Question<unknown>;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */

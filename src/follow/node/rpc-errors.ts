@@ -39,7 +39,8 @@ const known: Readonly<Record<Meaning, ErrorRow>> = {
   ),
   'tracer-missing': rpc('tracer-missing', 'elsewhere', 'it does not have this tracer', { lasting: true }),
   'method-missing': rpc('method-missing', 'elsewhere', 'it does not offer this method', { lasting: true }),
-  // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks heights.
+  // Below the head too, where another node has it: a node that was upgraded without bootstrapping lacks
+  // heights.
   'not-found': rpc('not-found', 'elsewhere', 'it does not have this', { rounds: 3, mayBeCall: true }),
   // Of one transaction: the time that the tracer gives it is over.
   'trace-refused': rpc('trace-refused', 'wait', 'it could not trace a transaction', {

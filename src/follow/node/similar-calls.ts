@@ -24,9 +24,9 @@ const endings: ReadonlySet<string> = new Set(['timeout', 'connection-lost', 'una
 const broken: ReadonlySet<string | number> = new Set(['wrong', 'shape']);
 
 /**
- * Finds out whether an endpoint refuses one call, or all calls like it: nothing else says whether a call will ever
- * be answered. The head says nothing of that: a node that traces nothing names it at once. So a similar call is
- * asked when one failed: the last one that the endpoint has answered.
+ * Finds out whether an endpoint refuses one call, or all calls like it: nothing else says whether a call will
+ * ever be answered. The head says nothing of that: a node that traces nothing names it at once. So a similar
+ * call is asked when one failed: the last one that the endpoint has answered.
  */
 export class SimilarCalls {
   private readonly last = new Map<string, Question<unknown>>();

@@ -5,7 +5,10 @@ export type HeadChain = 'P' | 'X' | 'C';
 export interface EndpointStatus {
   /** Scheme, host and port of its address, and `#2` for the second of that name. */
   readonly name: string;
-  /** `lagging`: its head of a chain is behind that of another endpoint. `aside`: no call goes to it, or to a part of it. */
+  /**
+   * `lagging`: its head of a chain is behind that of another endpoint. `aside`: no call goes to it, or to a
+   * part of it.
+   */
   readonly state: 'ok' | 'lagging' | 'aside';
   /** For people; null when it is ok. */
   readonly reason: string | null;

@@ -20,8 +20,8 @@ export interface AssetDescription {
 const MOST_ASSETS = 20_000;
 
 /**
- * What assets are. Their transactions say it: those of this batch, and for others the X-chain is asked by id, so that
- * rows do not depend on which chain was read first.
+ * What assets are. Their transactions say it: those of this batch, and for others the X-chain is asked by id,
+ * so that rows do not depend on which chain was read first.
  */
 export class Assets {
   private readonly known = new Map<string, AssetDescription>();

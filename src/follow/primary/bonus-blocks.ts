@@ -2,8 +2,9 @@ import { blockchainIds } from '../../avalanche/networks.js';
 import type { PrimaryNetwork } from './network.js';
 
 /**
- * Blocks of mainnet's C-chain whose imports the EVM executed though another block had consumed, or later consumed, their
- * outputs (avalanchego graft/coreth/plugin/evm/atomic/vm/bonus_blocks.go). They consumed nothing of other chains.
+ * Blocks of mainnet's C-chain whose imports the EVM executed though another block had consumed, or later
+ * consumed, their outputs (avalanchego graft/coreth/plugin/evm/atomic/vm/bonus_blocks.go). They consumed
+ * nothing of other chains.
  */
 const mainnetBonusBlocks: ReadonlySet<bigint> = new Set(
   [

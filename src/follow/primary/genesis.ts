@@ -14,7 +14,10 @@ export interface GenesisBlock {
   readonly machine: StakingMachine;
 }
 
-/** The P-chain's genesis as rows of block 0: its outputs, which belong to no transaction, its validators and its chains. */
+/**
+ * The P-chain's genesis as rows of block 0: its outputs, which belong to no transaction, its validators and
+ * its chains.
+ */
 export async function genesisRows(
   tools: RowTools,
   genesis: Genesis,

@@ -25,7 +25,10 @@ interface Compared {
   readonly example: string | null;
 }
 
-/** Compares the index of transactions with those that stand in the vertices, when both are stored: nothing else says that it is whole. */
+/**
+ * Compares the index of transactions with those that stand in the vertices, when both are stored: nothing
+ * else says that it is whole.
+ */
 export class IndexAgreement {
   private isWhole = false;
 

@@ -18,8 +18,8 @@ const INDEX_STRIDE = 512;
 /**
  * A pipeline of an index of the X-chain's DAG, from a node that runs with --index-enabled.
  *
- * It has another order on every node, so the watermark is worth something at one node only, whose id the memo keeps. The DAG
- * ended with Cortina: what is stored to the end is complete, whatever node is asked later.
+ * It has another order on every node, so the watermark is worth something at one node only, whose id the memo
+ * keeps. The DAG ended with Cortina: what is stored to the end is complete, whatever node is asked later.
  */
 export abstract class IndexPipeline<
   T extends { readonly id: string },
@@ -38,7 +38,8 @@ export abstract class IndexPipeline<
     const { value, endpoint } = await this.deps.nodes.index.range(this.index, from, most, { signal, read });
     return value.map(({ item, container }) => ({
       height: container.index,
-      // Indexes, since the ids of neighbours differ between nodes; the content at an index is proved by its own bytes.
+      // Indexes, since the ids of neighbours differ between nodes; the content at an index is proved by its
+      // own bytes.
       id: container.index.toString(),
       parent: (container.index - 1n).toString(),
       size: decodedSize(container.bytes),

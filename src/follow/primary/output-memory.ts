@@ -1,13 +1,17 @@
 import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import type { Utxo } from '../../avalanche/codec/types.js';
 
-/** Bytes of an entry in addition to the encoded output: its id of up to 51 characters, two strings and an entry of a map. */
+/**
+ * Bytes of an entry in addition to the encoded output: its id of up to 51 characters, two strings and an
+ * entry of a map.
+ */
 const ENTRY_BYTES = 160;
 
 /**
- * Outputs that were read lately, by their id. What an output is follows from its transaction's id, so that nothing here
- * can become wrong: it is kept even when a batch is thrown away. Bounded in bytes; the least used goes first. Encoded, because
- * the decoded objects take ten times as much and keep the bytes of their whole block.
+ * Outputs that were read lately, by their id. What an output is follows from its transaction's id, so that
+ * nothing here can become wrong: it is kept even when a batch is thrown away. Bounded in bytes; the least
+ * used goes first. Encoded, because the decoded objects take ten times as much and keep the bytes of their
+ * whole block.
  */
 export class OutputMemory {
   /** Each byte is a character. */

@@ -24,7 +24,9 @@ const storedOutputs: Statement = {
 };
 
 /**
- * What inputs consume. A row needs its owners, and an input names only an id, so they are looked up in memory, then in the database, then in the transaction that created them, which a node gives by id. Nothing is guessed: an input that is found nowhere stops the pipeline.
+ * What inputs consume. A row needs its owners, and an input names only an id, so they are looked up in
+ * memory, then in the database, then in the transaction that created them, which a node gives by id. Nothing
+ * is guessed: an input that is found nowhere stops the pipeline.
  */
 export class Outputs {
   constructor(
@@ -42,8 +44,8 @@ export class Outputs {
 
   /**
    * @returns the consumed outputs by their id
-   * @throws NodeError when a node cannot say now; PipelineStopped for an output that no node gives; Error when an output and
-   *   its input differ
+   * @throws NodeError when a node cannot say now; PipelineStopped for an output that no node gives; Error
+   *   when an output and its input differ
    */
   async resolve(
     wanted: readonly Wanted[],
@@ -69,7 +71,10 @@ export class Outputs {
     return found;
   }
 
-  /** What an input says that it consumes: nodes have accepted it, and what they keep of an L1 validator's balance we compute. */
+  /**
+   * What an input says that it consumes: nodes have accepted it, and what they keep of an L1 validator's
+   * balance we compute.
+   */
   private corrected(input: Input, utxo: Utxo): Utxo {
     const { amount } = input;
     const { output, assetId } = utxo;

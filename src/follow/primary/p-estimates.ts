@@ -10,9 +10,9 @@ export const estimatedReward = (staker: Staker | null): bigint | null =>
   staker === null || isPermissioned(staker.priority) ? null : staker.potentialReward;
 
 /**
- * Rows of staking transactions that were stored before their reward was known: of stakers that waited, and of validators that
- * begin again; of all stakers where our state was not trusted in between. Without a block, so that the block of the stored
- * row stays: see mergeTransaction.
+ * Rows of staking transactions that were stored before their reward was known: of stakers that waited, and of
+ * validators that begin again; of all stakers where our state was not trusted in between. Without a block, so
+ * that the block of the stored row stays: see mergeTransaction.
  */
 export function lateEstimates(
   machine: StakingMachine,

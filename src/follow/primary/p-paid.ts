@@ -19,7 +19,10 @@ export const payer = (proposal: PTransaction, staking: PTransaction): Pick<PTran
   isRenewal(proposal) ? { id: proposal.id, outputs: [] } : staking;
 
 /**
- * Compares the rewards that nodes report at the end of stakes with those of our state. No hash proves a node's answer, and a node that does not know the end yet returns an empty list. So it is asked again while both differ; without a state of ours, while the list is empty: several times for a committed end, because nearly all of these are paid, and once for an aborted one. If no node offers the call, our state counts.
+ * Compares the rewards that nodes report at the end of stakes with those of our state. No hash proves a
+ * node's answer, and a node that does not know the end yet returns an empty list. So it is asked again while
+ * both differ; without a state of ours, while the list is empty: several times for a committed end, because
+ * nearly all of these are paid, and once for an aborted one. If no node offers the call, our state counts.
  *
  * @returns the same with the rewards; a difference that remains is kept as the difference of the state
  * @throws PipelineStopped where neither says it

@@ -8,7 +8,8 @@ import { blockReader } from '../node/proof.js';
 const MOST_BLOCKS = 10_000n;
 
 /**
- * The P-chain's time before a block older than Banff, which has no time itself: that of the last committed AdvanceTimeTx. Read backward if the chain was started at a later block.
+ * The P-chain's time before a block older than Banff, which has no time itself: that of the last committed
+ * AdvanceTimeTx. Read backward if the chain was started at a later block.
  *
  * @param genesis null where it is not known
  * @returns Unix seconds

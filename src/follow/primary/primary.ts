@@ -35,8 +35,8 @@ export interface PrimaryDeps {
 /**
  * The pipelines of the primary network over one client of nodes.
  *
- * @param genesis of the file that the operator gave, checked against the node; null without one: then `p` cannot begin
- *   with block 0, and the time of X's genesis is not known
+ * @param genesis of the file that the operator gave, checked against the node; null without one: then `p`
+ *   cannot begin with block 0, and the time of X's genesis is not known
  */
 export function primaryPipelines(
   nodes: Nodes,

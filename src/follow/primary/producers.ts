@@ -42,8 +42,8 @@ export class Producers {
   }
 
   /**
-   * What the end of a staker paid, in the order of the outputs, which follow those of a transaction; null where no node
-   * offers to say it.
+   * What the end of a staker paid, in the order of the outputs, which follow those of a transaction; null
+   * where no node offers to say it.
    *
    * @throws NodeError
    */
@@ -94,7 +94,9 @@ export class Producers {
 const inOrder = (list: readonly Uint8Array[]) =>
   list.map((bytes) => decodeUtxo(bytes)).sort((a, b) => a.outputIndex - b.outputIndex);
 
-/** Why outputs cannot be the rewards of a staker, or null: they follow its own, without a gap, two at most. */
+/**
+ * Why outputs cannot be the rewards of a staker, or null: they follow its own, without a gap, two at most.
+ */
 function rewardFault(stakingTxId: string, first: number, rewards: readonly Utxo[]): string | null {
   const isRight =
     rewards.length <= 2 &&

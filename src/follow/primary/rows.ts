@@ -33,7 +33,10 @@ export interface Made extends Chains {
   readonly rewardType?: 'VALIDATOR' | 'DELEGATOR' | 'VALIDATOR_FEE';
 }
 
-/** A memo; of one that is longer than a row may have none, as where it is not known. @param longest characters in hex with 0x */
+/**
+ * A memo; of one that is longer than a row may have none, as where it is not known. @param longest characters
+ * in hex with 0x
+ */
 export function memoOf(memo: Uint8Array, longest: number): Row {
   const text = toHex(memo);
   return text.length > longest ? {} : { memo: text };
@@ -81,8 +84,8 @@ export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, m
 }
 
 /**
- * The row of an output in the list of its consumer, or of one that is no longer at stake. Its block is left out: the
- * row of its maker has it.
+ * The row of an output in the list of its consumer, or of one that is no longer at stake. Its block is left
+ * out: the row of its maker has it.
  */
 export function consumedRow(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
   return { staked: false, ...encodedPart(network, utxo, asset, chains) };

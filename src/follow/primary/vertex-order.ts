@@ -21,7 +21,9 @@ const begun: Statement = {
   name: 'follow.vertices_begun',
   text: `SELECT FROM ${pipelineTable.name} WHERE network = $1::network AND name = 'x-vertices' AND first_height = 0`,
 };
-/** What files say of a vertex is another node's place of it: then this stream has stored another one there. */
+/**
+ * What files say of a vertex is another node's place of it: then this stream has stored another one there.
+ */
 const alone: Statement = {
   name: 'follow.vertices_alone',
   text: `SELECT index::text FROM vertex WHERE network = $1::network AND index = ANY($2::bigint[])
@@ -33,7 +35,10 @@ interface StoredVertex {
   readonly index: string;
 }
 
-/** Proves what can be known of the order of an index: no vertex twice, each after its parents, the stop vertex as X's blocks name it. */
+/**
+ * Proves what can be known of the order of an index: no vertex twice, each after its parents, the stop vertex
+ * as X's blocks name it.
+ */
 export class VertexOrder {
   /** Of the batch before, whose rows may not be stored yet. */
   private written: ReadonlySet<string> = new Set();

@@ -55,8 +55,8 @@ function rowOf({ item, container }: Indexed<Vertex>, cortinaTime: number): Row {
 }
 
 /**
- * Unix seconds; 0 where it is not known. A container has the time at which this node accepted it: that of a node that
- * bootstrapped later says nothing. The stop vertex is Cortina's.
+ * Unix seconds; 0 where it is not known. A container has the time at which this node accepted it: that of a
+ * node that bootstrapped later says nothing. The stop vertex is Cortina's.
  */
 function timeOf({ version }: Vertex, accepted: string, cortinaTime: number): number {
   if (version === STOP_VERTEX_VERSION) return cortinaTime;

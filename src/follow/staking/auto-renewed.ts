@@ -8,8 +8,9 @@ import type { Staker } from './staker.js';
 const MOST_STAKE = 3_000_000n * 1_000_000_000n;
 
 /**
- * The end of a period of a validator that begins again by itself (ACP-236). When it is rewarded, a part of its rewards joins
- * its stake, and the others are paid. When it is not, or has chosen to end, all that it has staked of its rewards is paid.
+ * The end of a period of a validator that begins again by itself (ACP-236). When it is rewarded, a part of
+ * its rewards joins its stake, and the others are paid. When it is not, or has chosen to end, all that it has
+ * staked of its rewards is paid.
  *
  * @returns what is paid, and the validator as it begins again; null when it does not
  */

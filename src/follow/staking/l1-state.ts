@@ -29,8 +29,8 @@ export interface FeeState {
 }
 
 /**
- * The balances of L1 validators as fees use them up (ACP-77). They are known when the P-chain is followed from before
- * Etna: what one has left depends on every block since.
+ * The balances of L1 validators as fees use them up (ACP-77). They are known when the P-chain is followed
+ * from before Etna: what one has left depends on every block since.
  */
 export class L1State {
   private time = 0;
@@ -84,8 +84,8 @@ export class L1State {
   }
 
   /**
-   * @returns null for a transaction that is not about L1 validators, and for one whose effect depends on a balance that is
-   *   not known: its validator was registered before the first block that was followed
+   * @returns null for a transaction that is not about L1 validators, and for one whose effect depends on a
+   *   balance that is not known: its validator was registered before the first block that was followed
    * @throws Disagreement for one that names a validator which is not there
    */
   apply(transaction: PTransaction, time: number): L1Effect | null {

@@ -24,9 +24,12 @@ export interface Effect {
 }
 
 /**
- * The P-chain's state machine: blocks move its time, and their transactions change who stakes and who validates L1s. What no block contains follows from it: rewards, balances as fees reduce them, supplies.
+ * The P-chain's state machine: blocks move its time, and their transactions change who stakes and who
+ * validates L1s. What no block contains follows from it: rewards, balances as fees reduce them, supplies.
  *
- * A transaction that does not fit proves that the state is wrong. It is kept as the difference, and the machine continues as well as it can: the ledger does not depend on it, but nothing more is published from a state that differs.
+ * A transaction that does not fit proves that the state is wrong. It is kept as the difference, and the
+ * machine continues as well as it can: the ledger does not depend on it, but nothing more is published from a
+ * state that differs.
  */
 export class StakingMachine {
   private found: Difference | null;
@@ -118,7 +121,10 @@ export class StakingMachine {
     this.state.l1.settle(this.time);
   }
 
-  /** Shows the state after a block. A node that has accepted a proposal has applied nothing of it before its decision. */
+  /**
+   * Shows the state after a block. A node that has accepted a proposal has applied nothing of it before its
+   * decision.
+   */
   show(): void {
     this.watch(this.height, this.state);
   }

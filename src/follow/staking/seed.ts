@@ -29,8 +29,8 @@ export class NoSeed extends Error {
 }
 
 /**
- * The state of stakers and L1 validators after a block, as a node has it: for a P-chain that was not followed from its
- * beginning. Only differences of the sum of fees count, so that it begins with 0.
+ * The state of stakers and L1 validators after a block, as a node has it: for a P-chain that was not followed
+ * from its beginning. Only differences of the sum of fees count, so that it begins with 0.
  *
  * @returns null when the node was not at that block all the time: to be tried again
  * @throws NodeError; NoSeed for a state that no node says completely

@@ -21,7 +21,10 @@ export interface Staker extends Ordered, Omit<RowOf<typeof stakerTable>, 'startT
 export type StakingTransaction = Extract<PTransaction, { validator: unknown }>;
 export type RenewedTransaction = Extract<PTransaction, { type: 'AddAutoRenewedValidatorTx' }>;
 
-/** Seconds of a transaction, which may have any 64 bits: no node accepts a stake that is so long, and a number is never too large. */
+/**
+ * Seconds of a transaction, which may have any 64 bits: no node accepts a stake that is so long, and a number
+ * is never too large.
+ */
 const secondsOf = (said: bigint): number => Math.min(Number(said), Number.MAX_SAFE_INTEGER);
 
 /** A staker that waits for the start that its transaction names. */

@@ -26,8 +26,8 @@ export interface StakingForks {
 export type Supply = Omit<RowOf<typeof supplyTable>, 'subnetId'>;
 
 /**
- * Stakers of the primary network and of subnets that are no L1s, with what exists of each subnet's asset: who waits, who
- * stakes, what each is paid (avalanchego vms/platformvm/txs/executor).
+ * Stakers of the primary network and of subnets that are no L1s, with what exists of each subnet's asset: who
+ * waits, who stakes, what each is paid (avalanchego vms/platformvm/txs/executor).
  */
 export class Stakers {
   constructor(
@@ -46,8 +46,8 @@ export class Stakers {
   }
 
   /**
-   * The time moves. Those start whose time has come, each with the supply that the ones before have left; permissioned ones
-   * leave whose time is over.
+   * The time moves. Those start whose time has come, each with the supply that the ones before have left;
+   * permissioned ones leave whose time is over.
    *
    * @returns those that have started
    */

@@ -36,7 +36,10 @@ export class Staking {
     private readonly watch?: WatchState,
   ) {}
 
-  /** Takes over the state after a block from a node. Days up to this one are not published: they are incomplete. */
+  /**
+   * Takes over the state after a block from a node. Days up to this one are not published: they are
+   * incomplete.
+   */
   seed(state: StoredState): StakingMachine {
     this.seededDay = lastPaidDay(state.time);
     return (this.machine = this.machineOf(state, null));

@@ -4,8 +4,8 @@ import type { StakingState } from './state.js';
 export const INACTIVE_NODE_ID = 'NodeID-111111111111111111116DBWJs';
 
 /**
- * The validators of a subnet with their weight, that of their delegators included, by node: what `platform.getValidatorsAt`
- * answers for the block after which the state is this one.
+ * The validators of a subnet with their weight, that of their delegators included, by node: what
+ * `platform.getValidatorsAt` answers for the block after which the state is this one.
  */
 export function validatorWeights(
   { stakers, l1Validators }: StakingState,

@@ -20,8 +20,8 @@ export interface PipelineStatus {
   /** Blocks that are not stored yet; null before a head is known. */
   readonly behind: bigint | null;
   /**
-   * Seconds for which something may be missing: since everything was stored last, or since the newest stored block was made,
-   * whichever is later. Null before either is known.
+   * Seconds for which something may be missing: since everything was stored last, or since the newest stored
+   * block was made, whichever is later. Null before either is known.
    */
   readonly lagSeconds: number | null;
   readonly state: FollowState;

@@ -55,8 +55,8 @@ const DRY_RUN: Admitted = { isDryRun: true, refusal: undefined };
 export const USUAL: Circumstances = { isDryRun: false, foreign: false };
 
 /**
- * Admits operations before anything of them runs, whichever executor runs them: their complexity, their charge, and the
- * calls of fields that have their own limits.
+ * Admits operations before anything of them runs, whichever executor runs them: their complexity, their
+ * charge, and the calls of fields that have their own limits.
  */
 export class Admission {
   private readonly complexity: ComplexityLimits | null;
@@ -68,7 +68,8 @@ export class Admission {
   }
 
   /**
-   * The operation that a request means; undefined if the document has none of that name, which execution reports.
+   * The operation that a request means; undefined if the document has none of that name, which execution
+   * reports.
    *
    * @param document validated
    */
@@ -91,8 +92,8 @@ export class Admission {
   }
 
   /**
-   * Weighs and charges an operation, or refuses it. A second call, by the other executor, gets the same answer and
-   * charges nothing.
+   * Weighs and charges an operation, or refuses it. A second call, by the other executor, gets the same
+   * answer and charges nothing.
    *
    * @throws AppError for what is refused as a whole
    */
@@ -123,11 +124,11 @@ export class Admission {
   }
 
   /**
-   * Takes the price of all root fields in one step: 1 for each response key that is not free, so that aliases count and
-   * a field selected twice under one key does not, or more by the operation's cost (access/charge.ts) or by what its
-   * introspection takes; at least 1. Then
-   * the calls of fields with limits of their own are counted, wherever in the operation they are. An operation is
-   * admitted or refused as a whole.
+   * Takes the price of all root fields in one step: 1 for each response key that is not free, so that aliases
+   * count and a field selected twice under one key does not, or more by the operation's cost
+   * (access/charge.ts) or by what its introspection takes; at least 1. Then the calls of fields with limits
+   * of their own are counted, wherever in the operation they are. An operation is admitted or refused as a
+   * whole.
    *
    * @returns the refusal of its root fields
    * @throws AppError the refusal of an operation with introspection or __typename, or with free fields only
@@ -160,7 +161,9 @@ export class Admission {
 
 const asError = (error: unknown) => error as Error;
 
-/** Whether a request only asks what its operation would cost (docs/contract.md, "What an operation costs"). */
+/**
+ * Whether a request only asks what its operation would cost (docs/contract.md, "What an operation costs").
+ */
 export function asksForCost({ extensions }: Pick<GraphQLParams, 'extensions'>): boolean {
   const cost = extensions?.['cost'] as { dryRun?: unknown } | null | undefined;
   return cost?.dryRun === true;

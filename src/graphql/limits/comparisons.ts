@@ -10,14 +10,15 @@ import { AppError } from '../../errors.js';
 import { fragmentsOf } from './fragments.js';
 
 /**
- * Most comparisons that the check for overlapping fields may take. It compares every two fields of one key, and every
- * two fragments, in the same selection: for 2,000 tokens up to half a million times, a tenth of a second. This many
- * take up to 5 ms; documents that people write take some hundreds.
+ * Most comparisons that the check for overlapping fields may take. It compares every two fields of one key,
+ * and every two fragments, in the same selection: for 2,000 tokens up to half a million times, a tenth of a
+ * second. This many take up to 5 ms; documents that people write take some hundreds.
  */
 const MOST_COMPARISONS = 5000;
 
 /**
- * Refuses a document that selects the same fields so often that checking whether they can be merged takes long.
+ * Refuses a document that selects the same fields so often that checking whether they can be merged takes
+ * long.
  *
  * @throws AppError QUERY_TOO_COMPLEX
  */

@@ -17,11 +17,14 @@ const NO_PROBLEMS: readonly string[] = [];
 /** An operation with the variables of a request, and what its limits say of both. */
 export interface MeasuredRequest extends Measured {
   operation: MeasuredOperation;
-  /** Coerced; undefined if they do not fit, which execution reports. There is no cost then, nor beyond the limits of shape. */
+  /**
+   * Coerced; undefined if they do not fit, which execution reports. There is no cost then, nor beyond the
+   * limits of shape.
+   */
   variables: Record<string, unknown> | undefined;
   /**
-   * The limits that it exceeds: predicates of sentences about the document. Those of cost are compared only when aliases
-   * and depth are within theirs.
+   * The limits that it exceeds: predicates of sentences about the document. Those of cost are compared only
+   * when aliases and depth are within theirs.
    */
   problems: readonly string[];
 }

@@ -5,15 +5,15 @@ export interface CostExtension {
   /** What the field itself counts as, if its work is not in proportion to what it returns; default 1. */
   cost?: number;
   /**
-   * Name of the work that `cost` is for, if several fields share it: an operation that selects several of them pays
-   * once.
+   * Name of the work that `cost` is for, if several fields share it: an operation that selects several of
+   * them pays once.
    */
   work?: string;
   /** How many times its selection counts: for a row of an entry of a list that itself counts once. */
   times?: number;
   /**
-   * Of a list that is not in the rows of a page: the argument of the connection's field that is a list of the same
-   * length. Not given: it has an entry for each row.
+   * Of a list that is not in the rows of a page: the argument of the connection's field that is a list of the
+   * same length. Not given: it has an entry for each row.
    */
   lengthOf?: string;
   /** Rows of a page if none are requested, if that is not the usual number. */
@@ -23,8 +23,8 @@ export interface CostExtension {
 }
 
 /**
- * What a connection with pages of thousands of short rows declares, so that a whole page of their scalars is within the
- * limit.
+ * What a connection with pages of thousands of short rows declares, so that a whole page of their scalars is
+ * within the limit.
  */
 export function longPages({ default: defaultPageSize }: PageLimits): CostExtension {
   return { defaultPageSize, scalarRows: 10 };

@@ -41,12 +41,13 @@ interface Calculated {
 }
 
 /**
- * Calculates what an operation costs before anything of it runs. Every field counts 1. A selection in the rows of a
- * connection counts once for each row of the page (`first` or `last`, default 10), and so on inwards; less often for
- * scalars of a connection that declares `scalarRows`. So do its `nodes` if they are scalars themselves; another list in
- * the connection may declare another length. The objects of `nodes(ids:)` count once for each id. A list inside a row
- * counts once, because it is read with the row; a row that its entries refer to declares how many times it counts.
- * Fields that two fragments both select are counted twice.
+ * Calculates what an operation costs before anything of it runs. Every field counts 1. A selection in the
+ * rows of a connection counts once for each row of the page (`first` or `last`, default 10), and so on
+ * inwards; less often for scalars of a connection that declares `scalarRows`. So do its `nodes` if they are
+ * scalars themselves; another list in the connection may declare another length. The objects of `nodes(ids:)`
+ * count once for each id. A list inside a row counts once, because it is read with the row; a row that its
+ * entries refer to declares how many times it counts. Fields that two fragments both select are counted
+ * twice.
  *
  * @param document validated: its fragments exist and form no cycle
  * @param variables coerced
@@ -63,7 +64,8 @@ export function calculateCost(
 }
 
 class CostCalculation {
-  // The cost of a selection set depends only on these, so it is cached: fragments that spread fragments stay linear.
+  // The cost of a selection set depends only on these, so it is cached: fragments that spread fragments stay
+  // linear.
   private readonly calculated = new Map<SelectionSetNode, Map<string, Calculated>>();
   // The same selection is looked at for each object of a schema, and reading its directives takes longest.
   private readonly leftOut = new Map<SelectionNode, boolean>();

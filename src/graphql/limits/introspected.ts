@@ -14,8 +14,8 @@ import {
 } from 'graphql';
 
 /**
- * Most selections that are looked at, whether or not they are left out. An object counts as some: it is resolved and
- * remembered. The usual query takes 29,000, which is 3 to 5 ms.
+ * Most selections that are looked at, whether or not they are left out. An object counts as some: it is
+ * resolved and remembered. The usual query takes 29,000, which is 3 to 5 ms.
  */
 const MOST_LOOKS = 60_000;
 const LOOKS_PER_OBJECT = 4;
@@ -23,8 +23,9 @@ const LOOKS_PER_OBJECT = 4;
 const BEYOND = 1e12;
 
 /**
- * Counts the fields of an answer to introspection exactly, because the schema is known: for each of them graphql-js takes
- * about 0.7 µs. Lists of a schema differ too much for an estimate: Query has some forty fields, most types few or none.
+ * Counts the fields of an answer to introspection exactly, because the schema is known: for each of them
+ * graphql-js takes about 0.7 µs. Lists of a schema differ too much for an estimate: Query has some forty
+ * fields, most types few or none.
  */
 export class IntrospectedFields {
   // A selection of the same object is counted once, so that types that lead back to each other stay linear.

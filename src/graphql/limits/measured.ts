@@ -51,8 +51,8 @@ export class MeasuredOperation {
   }
 
   /**
-   * The values of its variables; undefined when they do not fit their types, which execution reports. Checking stops at
-   * the first wrong one: a list of ten thousand wrong ones would be as many errors.
+   * The values of its variables; undefined when they do not fit their types, which execution reports.
+   * Checking stops at the first wrong one: a list of ten thousand wrong ones would be as many errors.
    */
   variables(
     given: Readonly<Record<string, unknown>> | null | undefined,
@@ -112,8 +112,8 @@ export class MeasuredDocument {
 }
 
 /**
- * What of a variable can change a measure: a number, a truth, the length of a list, and whether it has a value, because
- * the arguments of a field cannot be read without one that is required.
+ * What of a variable can change a measure: a number, a truth, the length of a list, and whether it has a
+ * value, because the arguments of a field cannot be read without one that is required.
  */
 function weightOf(value: unknown): unknown {
   if (value === null || value === undefined) return null;

@@ -28,9 +28,9 @@ const MOST_ERRORS = 10;
 type RequestContext = Context & { params: GraphQLParams; foreign: boolean };
 
 /**
- * The limits of client documents: tokens before parsing; admission once the operation and its variables are known and
- * before any of it runs; time while it runs; and the size of the result. A plugin of the pipeline, so that they apply
- * however a document arrives.
+ * The limits of client documents: tokens before parsing; admission once the operation and its variables are
+ * known and before any of it runs; time while it runs; and the size of the result. A plugin of the pipeline,
+ * so that they apply however a document arrives.
  */
 export function limitDocuments(
   admission: Admission,
@@ -56,14 +56,16 @@ export function limitDocuments(
       const { isDryRun, refusal } = await admission.admit(request, context, circumstances);
       if (isDryRun) return setResultAndStopExecution({ data: null });
       context.refusal = refusal;
-      // In the versions that run on Node 20, Yoga's own executor returns fields that wait after those that do not.
+      // In the versions that run on Node 20, Yoga's own executor returns fields that wait after those that do
+      // not.
       setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), time, abandon));
     },
   };
 }
 
 /**
- * Ends an execution after a time. Its resolvers continue and are ignored, because graphql-js 16 takes no AbortSignal; their reads are cancelled.
+ * Ends an execution after a time. Its resolvers continue and are ignored, because graphql-js 16 takes no
+ * AbortSignal; their reads are cancelled.
  */
 function withinTime(
   result: ReturnType<typeof execute>,

@@ -9,8 +9,8 @@ import {
 import type { Context } from '../context.js';
 
 /**
- * Has every root field of the schema but the free ones run only for an operation that was admitted, so that no resource
- * has to look. Changes the schema.
+ * Has every root field of the schema but the free ones run only for an operation that was admitted, so that
+ * no resource has to look. Changes the schema.
  *
  * @param freeFields names of root fields that cost nothing, such as `rateLimit`
  */

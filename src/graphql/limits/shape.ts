@@ -20,8 +20,8 @@ export function countAliases(document: DocumentNode): number {
 }
 
 /**
- * Deepest nesting of an operation's fields, through its fragments: `{ a { b } }` is 2. Introspection is left out:
- * the query of GraphiQL is 15 deep, and graphql-js bounds its nesting (MaxIntrospectionDepthRule).
+ * Deepest nesting of an operation's fields, through its fragments: `{ a { b } }` is 2. Introspection is left
+ * out: the query of GraphiQL is 15 deep, and graphql-js bounds its nesting (MaxIntrospectionDepthRule).
  *
  * @param document validated: its fragments exist and form no cycle
  */

@@ -4,8 +4,9 @@ import { AppError } from '../../errors.js';
 /** Counting continues a little past the limit, so that the error can say how far over it the document is. */
 const COUNTED_LIMITS = 10;
 /**
- * Most characters for each token that is allowed. A document may have as many lines as tokens: blank lines and comments
- * are not tokens, and each error counts the lines before it; 100 errors after 200,000 lines took a second.
+ * Most characters for each token that is allowed. A document may have as many lines as tokens: blank lines
+ * and comments are not tokens, and each error counts the lines before it; 100 errors after 200,000 lines took
+ * a second.
  */
 const MOST_CHARACTERS = 32;
 /** Most characters of a document that may have `max` tokens. */
@@ -14,8 +15,8 @@ export const mostCharacters = (max: number): number => MOST_CHARACTERS * max;
 /**
  * Parses a client document.
  *
- * @throws AppError QUERY_TOO_COMPLEX when it has more than `max` tokens, more than `max` lines, or more characters than
- * so many tokens may have; GraphQLError for wrong syntax
+ * @throws AppError QUERY_TOO_COMPLEX when it has more than `max` tokens, more than `max` lines, or more
+ *   characters than so many tokens may have; GraphQLError for wrong syntax
  */
 export function parseBounded(
   text: string | Source,

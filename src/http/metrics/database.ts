@@ -157,8 +157,8 @@ function serverMetrics({ gauges, counters }: ReadMetrics, storage: Services['sto
 }
 
 /**
- * A statement's name without the part that names its variants (order, direction, cursors), so that there are as many
- * series as there are reads in the code.
+ * A statement's name without the part that names its variants (order, direction, cursors), so that there are
+ * as many series as there are reads in the code.
  */
 function kindOf(name: string): string {
   return name.replace(/_(asc|desc)_.*$/, '');

@@ -14,8 +14,8 @@ const STATES = ['ok', 'lagging', 'aside'];
 const nothing: FollowStatus = { pipelines: [], endpoints: [], requests: [], waiting: [] };
 
 /**
- * Metrics of the chains that are followed, from the follower's tables: every gateway of a database shows the same, whoever
- * follows.
+ * Metrics of the chains that are followed, from the follower's tables: every gateway of a database shows the
+ * same, whoever follows.
  *
  * @returns a function that updates them when they are old; it never fails and waits only a short time
  */

@@ -7,8 +7,8 @@ export function sharedWhileRunning<T>(work: () => Promise<T>): () => Promise<T> 
 }
 
 /**
- * Shares one result among all callers: work starts at most once in so many milliseconds, and earlier calls wait for the
- * next start. So no caller gets a result that is older than the last one.
+ * Shares one result among all callers: work starts at most once in so many milliseconds, and earlier calls
+ * wait for the next start. So no caller gets a result that is older than the last one.
  */
 export function atMostEvery<T>(milliseconds: number, work: () => Promise<T>): () => Promise<T> {
   let begunAt = -Infinity;
@@ -21,7 +21,8 @@ export function atMostEvery<T>(milliseconds: number, work: () => Promise<T>): ()
 }
 
 /**
- * Waits until work has ended, but no longer than so many milliseconds; then the work continues and is ignored. It must not fail.
+ * Waits until work has ended, but no longer than so many milliseconds; then the work continues and is
+ * ignored. It must not fail.
  */
 export async function waitAtMost(work: Promise<void>, milliseconds: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;

@@ -31,8 +31,8 @@ interface Known {
 }
 
 /**
- * Metrics that only the database knows: the queue of metadata jobs, how new the data are, and whether it answers and is
- * a replica.
+ * Metrics that only the database knows: the queue of metadata jobs, how new the data are, and whether it
+ * answers and is a replica.
  *
  * @returns a function that updates them when they are old; it never fails and waits only a short time
  */

@@ -7,8 +7,8 @@ export interface Sample {
 }
 
 /**
- * Metrics that are read at each scrape from where their values are. `of` says how to combine those of several processes
- * of a gateway; absent: the sum. What is not known has no sample: 0 is a value.
+ * Metrics that are read at each scrape from where their values are. `of` says how to combine those of several
+ * processes of a gateway; absent: the sum. What is not known has no sample: 0 is a value.
  */
 export interface ReadMetrics {
   gauge: (name: string, help: string, read: () => number | null, of?: Aggregator) => void;

@@ -3,8 +3,8 @@ import type { Html } from './markup.js';
 import { markup } from './markup.js';
 
 /**
- * The list of examples in GraphiQL. Each is a link to the page with the example open, which needs no script; the list's
- * script opens it in the page if it can.
+ * The list of examples in GraphiQL. Each is a link to the page with the example open, which needs no script;
+ * the list's script opens it in the page if it can.
  */
 export function examplesList(groups: readonly ExampleGroup[]): Html {
   return markup`<nav id="examples" aria-label="Examples">

@@ -1,6 +1,6 @@
 /**
- * Starts the explorer of the REST API. Replies that the document names once for all paths are shown once, above the
- * paths; a path lists their statuses. The page is dark if the visitor's system is.
+ * Starts the explorer of the REST API. Replies that the document names once for all paths are shown once,
+ * above the paths; a path lists their statuses. The page is dark if the visitor's system is.
  */
 export const explorerScript = `const dark = matchMedia('(prefers-color-scheme: dark)');
 const paint = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

@@ -9,9 +9,10 @@ const SETTLES_MS = 200;
 export const asScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /**
- * Runs before GraphiQL. It makes a link to an example a link to its query. GraphiQL itself reads the query of an
- * address and of its first tab, but their variables only from its storage. The documentation is open on the first visit
- * in a wide window, until the visitor closes it, and in a narrow one only when the visitor opens it.
+ * Runs before GraphiQL. It makes a link to an example a link to its query. GraphiQL itself reads the query of
+ * an address and of its first tab, but their variables only from its storage. The documentation is open on
+ * the first visit in a wide window, until the visitor closes it, and in a narrow one only when the visitor
+ * opens it.
  */
 export const scriptBefore = (examples: readonly Example[]) => `
 const examples = ${asScript(Object.fromEntries(examples.map((each) => [each.name, each])))};
@@ -33,8 +34,8 @@ if (!localStorage.getItem('moraine:visited')) {
 `;
 
 /**
- * Runs after GraphiQL. An example opens in the current tab if that is empty or has an unchanged example, else in a new
- * one. If GraphiQL has no editors yet, the link is followed.
+ * Runs after GraphiQL. An example opens in the current tab if that is empty or has an unchanged example, else
+ * in a new one. If GraphiQL has no editors yet, the link is followed.
  */
 export const scriptAfter = `
 monaco.editor.onDidCreateEditor((editor) => editor.updateOptions({ wordWrap: 'on', wrappingIndent: 'indent' }));

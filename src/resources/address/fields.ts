@@ -47,8 +47,8 @@ export const balancePartsFields = {
 export type BalancePartsNode = NodeOf<typeof balancePartsFields>;
 
 /**
- * SQL of the same as JSON, over sums `s` whose columns have these names, after `signatures`; null if nothing is
- * unspent.
+ * SQL of the same as JSON, over sums `s` whose columns have these names, after `signatures`; null if nothing
+ * is unspent.
  */
 const partsText = (signatures: Signatures) =>
   fieldsText(

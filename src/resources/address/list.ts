@@ -51,8 +51,8 @@ function partSums(value: ValueOf, shown: readonly string[]): string {
 }
 
 /**
- * By row id of the asset, like the key of the balances: so a page costs its own assets, with their chains and unlock
- * times, whatever the number of assets and outputs. Cursors are these row ids.
+ * By row id of the asset, like the key of the balances: so a page costs its own assets, with their chains and
+ * unlock times, whatever the number of assets and outputs. Cursors are these row ids.
  */
 export const balanceList = defineList<BalanceQuery, BalanceNode, BalanceNarrowing>({
   name: 'balances',

@@ -49,8 +49,8 @@ const unspentOf = (alias: string, value: ValueOf, unspent = `${alias}.unspent`) 
   AND ${alias}.chain = ${value('blockchainId')} AND ${unspent} > 0`;
 
 /**
- * The holders of an asset on a chain, the richest first. Cursors are row ids of addresses: an address that holds
- * nothing any more is not in the list.
+ * The holders of an asset on a chain, the richest first. Cursors are row ids of addresses: an address that
+ * holds nothing any more is not in the list.
  */
 export const holderList = defineList<AssetHolderQuery, HolderNode, never>({
   name: 'asset_holders',

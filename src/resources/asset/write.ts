@@ -95,8 +95,8 @@ const asAvax = (network: Network, asset: ImportAsset): ImportAsset =>
   asset.assetId === identityOf(network).nativeAssetId ? { ...asset, ...native } : asset;
 
 /**
- * Stores assets: new ones, and new values of known ones; of several rows of one asset the last one with a value counts.
- * AVAX is known without being described.
+ * Stores assets: new ones, and new values of known ones; of several rows of one asset the last one with a
+ * value counts. AVAX is known without being described.
  *
  * @returns those that were stored before, by asset id, and those that were written
  */

@@ -19,9 +19,9 @@ const rangeOf = (value: ValueOf) => {
 };
 
 /**
- * What an address received, sent and had of an asset on each day of a range, by rising day; no rows for days before the
- * first stored one. What it had before the range is summed up, from a row for each day on which it changed. Cursors are
- * day numbers.
+ * What an address received, sent and had of an asset on each day of a range, by rising day; no rows for days
+ * before the first stored one. What it had before the range is summed up, from a row for each day on which it
+ * changed. Cursors are day numbers.
  */
 export const balanceDayList = defineList<BalanceHistoryQuery, BalanceDayNode, BalanceHistoryNarrowing>({
   name: 'balance_days',

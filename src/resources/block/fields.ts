@@ -22,8 +22,8 @@ export type BlockNode = NodeOf<typeof blockFields> & {
 };
 
 /**
- * The source of a block. Whichever transaction `n` it is reached from, the first transaction of a block stands for
- * it.
+ * The source of a block. Whichever transaction `n` it is reached from, the first transaction of a block
+ * stands for it.
  *
  * @param number SQL of the block's number, over `n`
  */

@@ -35,8 +35,8 @@ const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
         ELSE ARRAY[ledger.chain::text] END`;
 
 /**
- * Reads the newest block of each chain that has data, is followed or waited for: from the end of an index for each of six chains,
- * without a parameter.
+ * Reads the newest block of each chain that has data, is followed or waited for: from the end of an index for
+ * each of six chains, without a parameter.
  */
 export const chainStatusStatement = statement(
   'chain_status',

@@ -94,8 +94,8 @@ async function findRecords(client: Batch, ids: readonly string[]): Promise<Map<s
 }
 
 /**
- * A value that a row does not have stays as it is: files of different origin know different things of a chain. An empty
- * text or list means unknown too: exports write one if nothing is known.
+ * A value that a row does not have stays as it is: files of different origin know different things of a
+ * chain. An empty text or list means unknown too: exports write one if nothing is known.
  */
 function mergeRecords(stored: ChainRecord | undefined, given: ChainRecord): ChainRecord {
   const known = Object.entries(given).filter(

@@ -16,8 +16,8 @@ export const chainOfEvmId: Loader<{ evmChainId: string }, ChainNode> = {
 };
 
 /**
- * The chain that has both names. Not every chain row has its blockchain id: a row without is found by its EVM id. Both
- * names go into one batch.
+ * The chain that has both names. Not every chain row has its blockchain id: a row without is found by its EVM
+ * id. Both names go into one batch.
  */
 export const chainOfBothNames = {
   ...bothNames,

@@ -39,10 +39,11 @@ export interface CompositeConnection extends ConnectionSource {
 export type CompositeServices = Pick<Context, 'storage' | 'config' | 'tokens' | 'siblings'>;
 
 /**
- * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first comes from the same set as the first one, if that is remembered or still current; otherwise it is refused.
+ * Reads a page of a composite query, ordered by the addresses' dense ids. A page after the first comes from
+ * the same set as the first one, if that is remembered or still current; otherwise it is refused.
  *
- * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign, expired or of data that changed since;
- * SERVICE_UNAVAILABLE when evaluating takes too long
+ * @throws AppError BAD_USER_INPUT for a token that is malformed, foreign, expired or of data that changed
+ *   since; SERVICE_UNAVAILABLE when evaluating takes too long
  */
 export async function readComposite(
   services: CompositeServices,

@@ -30,8 +30,8 @@ const RETRY_SECONDS = 5;
 const CANCELLED = '57014';
 
 /**
- * Evaluates sub-queries, each with the caller's storage, caches their sets by the version of their data, and never
- * evaluates the same one twice at a time.
+ * Evaluates sub-queries, each with the caller's storage, caches their sets by the version of their data, and
+ * never evaluates the same one twice at a time.
  */
 export class CompositeEngine {
   readonly iterations = new Iterations();
@@ -111,8 +111,8 @@ export class CompositeEngine {
   private async evaluateOn(snapshot: Snapshot, queries: readonly HolderQuery[], deadline: number) {
     const present = await snapshot.versions(queries);
     const waiting: Promise<IdSet>[] = [];
-    // One after the other, because they share a connection. Those that another request has begun are awaited later,
-    // without the connection.
+    // One after the other, because they share a connection. Those that another request has begun are awaited
+    // later, without the connection.
     for (const [index, query] of queries.entries()) {
       const { holdingId, version } = present[index] as HoldingVersion;
       const started = this.started(query, version);

@@ -4,7 +4,8 @@ const MOST_QUERIES = 1000;
 const MOST_VERSIONS = 16;
 
 /**
- * The recent versions of the data of a query, newest first, so that an iteration over its pages keeps one set to its end.
+ * The recent versions of the data of a query, newest first, so that an iteration over its pages keeps one set
+ * to its end.
  */
 export class Iterations {
   /** By the query's hash, because clients choose how long a body is. */

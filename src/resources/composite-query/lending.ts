@@ -10,8 +10,9 @@ const knownIterations = topic<string, readonly string[][]>('iterations of a comp
 const knownSets = topic<readonly string[], string[] | null>('sets of a composite query');
 
 /**
- * Shares what this process remembers of composite queries with the other processes of the gateway, and gets it from
- * them: so an iteration that one process began can continue in another, whatever an import has changed meanwhile.
+ * Shares what this process remembers of composite queries with the other processes of the gateway, and gets
+ * it from them: so an iteration that one process began can continue in another, whatever an import has
+ * changed meanwhile.
  */
 export class Lending {
   /** @param siblings the other processes; absent if there are none */

@@ -14,8 +14,8 @@ const DATE = new RegExp(DATE_PATTERN);
 export const LAST_DAY = 2_147_483_647;
 
 /**
- * The day number (days since 1970-01-01, UTC) of `YYYY-MM-DD` or of an ISO 8601 date-time, by its UTC day; without
- * offset it is UTC. Null for anything else and for days that do not exist.
+ * The day number (days since 1970-01-01, UTC) of `YYYY-MM-DD` or of an ISO 8601 date-time, by its UTC day;
+ * without offset it is UTC. Null for anything else and for days that do not exist.
  */
 export function parseDay(text: string): number | null {
   if (text.length > MOST_OF_DATE || !DATE.test(text)) return null;

@@ -13,8 +13,8 @@ const followedBlocks = statement(
 );
 
 /**
- * The time of the newest block whose balances are stored, by EVM chain id (decimal): Unix seconds; null for a chain whose
- * balances are not followed.
+ * The time of the newest block whose balances are stored, by EVM chain id (decimal): Unix seconds; null for a
+ * chain whose balances are not followed.
  */
 export const findFollowedTimes: Find<string, bigint> = async (storage, chains) => {
   const rows = await storage.read<{ time: string | null }>(followedBlocks, bind(followedBlocks, { chains }));

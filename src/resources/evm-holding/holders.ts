@@ -23,16 +23,16 @@ const MAX_BALANCE = 10n ** 78n - 1n;
 const ROWS = 'FROM evm_balance WHERE holding_id = $1::int';
 const ids = (rows: string) => `(SELECT string_agg(int4send(address_id), '') FROM (${rows}) found)`;
 const LATEST = `SELECT address_id ${ROWS} AND until_day = ${LAST_DAY} AND balance >= $2::numeric`;
-// One row of an address is valid on any day. Usually it is the newest one, which the index finds by its balance, so it
-// is a separate case.
+// One row of an address is valid on any day. Usually it is the newest one, which the index finds by its
+// balance, so it is a separate case.
 const ON_FIRST_DAY = `
   ${LATEST} AND day <= $3::int
   UNION ALL
   SELECT address_id ${ROWS} AND until_day >= $3::int AND until_day < ${LAST_DAY}
     AND day <= $3::int AND balance >= $2::numeric`;
 const AFTERWARDS = `SELECT address_id ${ROWS} AND day > $3::int AND day <= $4::int`;
-// Whoever had enough on the first day but not on every day once fell below. The comparisons with the balance before
-// follow from the others, and let the planner use the indexes that contain only such rows.
+// Whoever had enough on the first day but not on every day once fell below. The comparisons with the balance
+// before follow from the others, and let the planner use the indexes that contain only such rows.
 const FELL_BELOW = `${AFTERWARDS} AND balance < previous AND balance < $2::numeric AND previous >= $2::numeric`;
 const ROSE_TO = `${AFTERWARDS} AND balance > previous AND balance >= $2::numeric AND previous < $2::numeric`;
 

@@ -3,8 +3,8 @@ import type { Written } from '../../write/kind.js';
 import { rowKey, writeEvmBalances, type BalanceRow } from './write.js';
 
 /**
- * Stores lower bounds of balances if nothing, or less, is known of the day. What is stored is exact or itself a bound,
- * so that a smaller lower bound contradicts neither.
+ * Stores lower bounds of balances if nothing, or less, is known of the day. What is stored is exact or itself
+ * a bound, so that a smaller lower bound contradicts neither.
  *
  * Call it inside a transaction that excludes other writers of balances.
  */

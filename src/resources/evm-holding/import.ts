@@ -83,8 +83,8 @@ export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (r
 }));
 
 /**
- * Native balances of several chains in one file. Of these only a lower bound is known, which counts as the balance
- * while nothing more is known of its day.
+ * Native balances of several chains in one file. Of these only a lower bound is known, which counts as the
+ * balance while nothing more is known of its day.
  */
 export const nativeBalanceDailyImport: FileKind<BalanceRow> = {
   name: 'native-balance-daily',

@@ -20,8 +20,8 @@ const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
   AND ${alias}.address_id = (SELECT id FROM evm_address WHERE address = ${value('address')})`;
 
 /**
- * Addresses' balances on each day of a range, by rising day; no rows for days before the first that is known. A balance
- * that began before the range is found by one step back. Cursors are day numbers.
+ * Addresses' balances on each day of a range, by rising day; no rows for days before the first that is known.
+ * A balance that began before the range is found by one step back. Cursors are day numbers.
  */
 export const dailyBalanceList = defineList<DailyBalanceQuery, DailyBalanceNode, DailyBalanceNarrowing>({
   name: 'evm_daily_balances',

@@ -12,7 +12,10 @@ export interface HoldingVersion {
   version: string;
 }
 
-/** The answer of a query: the ids that are in `included` and not in `excluded`, in any order, perhaps repeated. */
+/**
+ * The answer of a query: the ids that are in `included` and not in `excluded`, in any order, perhaps
+ * repeated.
+ */
 export interface Holders {
   included: Uint32Array;
   excluded: Uint32Array;
@@ -72,8 +75,8 @@ function snapshotOn(connection: Connection): Snapshot {
       return (await connection.query<HoldingVersion>({ name, text, values })).rows;
     },
     async holders(query, holdingId, timeLimit) {
-      // The plan depends on the days and the minimum, and planning is cheap compared to the scan: so it has no name and
-      // no generic plan.
+      // The plan depends on the days and the minimum, and planning is cheap compared to the scan: so it has
+      // no name and no generic plan.
       await connection.query(
         `SET LOCAL statement_timeout = ${Math.max(1, Math.ceil(timeLimit))}; SET LOCAL plan_cache_mode = auto`,
       );

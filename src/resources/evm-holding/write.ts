@@ -19,8 +19,9 @@ export interface BalanceRow {
 }
 
 /**
- * Stores these balances; of two for the same holding, address and day the last one counts. A holding's version changes from the first day with a changed balance, so that what is cached for earlier days stays valid; if nothing
- * changes nothing is written.
+ * Stores these balances; of two for the same holding, address and day the last one counts. A holding's
+ * version changes from the first day with a changed balance, so that what is cached for earlier days stays
+ * valid; if nothing changes nothing is written.
  *
  * Call it inside a transaction that excludes other writers of balances.
  */
@@ -65,8 +66,8 @@ async function holdingIds(client: Batch, rows: readonly BalanceRow[]): Promise<M
 }
 
 /**
- * Ids of addresses; new ones are added. Known ones are looked up first, because conflicts use up ids and sets of ids
- * should be dense.
+ * Ids of addresses; new ones are added. Known ones are looked up first, because conflicts use up ids and sets
+ * of ids should be dense.
  */
 async function addressIds(client: Batch, rows: readonly BalanceRow[]): Promise<Map<string, string>> {
   const addresses = new Set(rows.map(({ address }) => address));
@@ -104,8 +105,8 @@ async function withNew(
 }
 
 /**
- * An address of 40 lower-case hex digits with the checksum of EIP-55, in half the time that viem needs for a new one:
- * files have millions.
+ * An address of 40 lower-case hex digits with the checksum of EIP-55, in half the time that viem needs for a
+ * new one: files have millions.
  */
 function checksummed(digits: string): string {
   const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
@@ -118,8 +119,8 @@ interface Touched {
 }
 
 /**
- * The rows as a FROM item. Sent with each statement: neither a temporary table nor the result of a WITH can be joined
- * with a table that is on a worker of Citus.
+ * The rows as a FROM item. Sent with each statement: neither a temporary table nor the result of a WITH can
+ * be joined with a table that is on a worker of Citus.
  */
 const STAGED = `unnest($1::int[], $2::int[], $3::int[], $4::numeric[]) AS staged(holding_id, address_id, day, balance)`;
 

@@ -9,9 +9,9 @@ import { chainTransactionList, linksByTime } from '../transaction/list.js';
 import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
- * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the indexes of
- * their histories, the first rows for each address and chain, merged; then the rows. Each transaction once. Cursors are
- * row ids.
+ * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the
+ * indexes of their histories, the first rows for each address and chain, merged; then the rows. Each
+ * transaction once. Cursors are row ids.
  */
 export const historyList = defineList<TransactionQuery, TransactionNode, TransactionNarrowing>({
   name: 'histories',

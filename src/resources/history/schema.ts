@@ -29,7 +29,8 @@ export function registerHistory(builder: Builder): void {
       'The effect of a transaction on the addresses that the list was requested for. Several addresses count as one owner.',
     fields: (t) => exposeFields(t, effectFields),
   });
-  // A field of the edge, not of the transaction: it depends on the address, and clients cache nodes by their id.
+  // A field of the edge, not of the transaction: it depends on the address, and clients cache nodes by their
+  // id.
   builder.objectField('TransactionEdge', 'effect', (t) =>
     t.field({
       type: 'TransactionEffect',

@@ -54,8 +54,8 @@ const effects = statement(
 );
 
 /**
- * Effects of transactions on addresses, which count as one owner: in the order of the keys, null for one that is not
- * stored.
+ * Effects of transactions on addresses, which count as one owner: in the order of the keys, null for one that
+ * is not stored.
  */
 export const findEffects: Find<EffectKey, EffectNode> = async (storage, keys) => {
   // In a list of many addresses each row has the same addresses.

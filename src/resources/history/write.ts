@@ -7,8 +7,9 @@ const links = `(
   UNION ALL SELECT transaction_id, utxo_row_id FROM transaction_input) link`;
 
 /**
- * Makes the histories of addresses agree with transactions, their lists of outputs and the owners of these, which must
- * be written. Must run under the network's import lock, like the write of the transactions themselves.
+ * Makes the histories of addresses agree with transactions, their lists of outputs and the owners of these,
+ * which must be written. Must run under the network's import lock, like the write of the transactions
+ * themselves.
  *
  * @param transactionIds row ids
  */
@@ -39,7 +40,10 @@ export async function writeHistories(
   );
 }
 
-/** The same for the transactions that consumed or emitted outputs whose owners were corrected, by the outputs' row ids. */
+/**
+ * The same for the transactions that consumed or emitted outputs whose owners were corrected, by the outputs'
+ * row ids.
+ */
 export async function correctHistories(
   client: Batch,
   network: Network,

@@ -17,8 +17,8 @@ export const keyOf = ({ blockchainId, evmChainId }: MessageChain) => `${blockcha
 const UNKNOWN = '0';
 
 /**
- * Row ids of chains by keyOf; new ones are added. One whose EVM chain id is not known is the stored chain with its blockchain id,
- * and once a row knows it, the messages of the unknown one are moved to it.
+ * Row ids of chains by keyOf; new ones are added. One whose EVM chain id is not known is the stored chain
+ * with its blockchain id, and once a row knows it, the messages of the unknown one are moved to it.
  */
 export async function chainIdsOf(
   client: Batch,

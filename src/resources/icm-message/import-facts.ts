@@ -28,8 +28,8 @@ const { messageExecuted, receiptDelivered } = icmDetails;
 const asFacts = asShape({ messageExecuted, receiptDelivered });
 
 /**
- * What happened to messages. What is said of a message that is not stored waits in `icm_waiting` until the message comes, from
- * whichever source.
+ * What happened to messages. What is said of a message that is not stored waits in `icm_waiting` until the
+ * message comes, from whichever source.
  */
 export const messageFactsRows: RowKind<MessageFacts, NetworkScope> = {
   tables: ['icm_message', 'icm_chain', 'icm_waiting'],

@@ -4,10 +4,10 @@ import type { IcmDetails } from './details.js';
 type Reward = IcmDetails['rewardDetails'];
 
 /**
- * Merges two rows of one message by side: what the chain that sent it says comes from the row with its transaction there, what
- * the chain that received it says from the row with that one, whichever comes first. A message that was sent again was sent by
- * the first transaction. Where both rows have the same transaction, the newer row counts. A value that only one row knows is
- * kept, and what has happened stays so.
+ * Merges two rows of one message by side: what the chain that sent it says comes from the row with its
+ * transaction there, what the chain that received it says from the row with that one, whichever comes first.
+ * A message that was sent again was sent by the first transaction. Where both rows have the same transaction,
+ * the newer row counts. A value that only one row knows is kept, and what has happened stays so.
  */
 export function mergeMessages(stored: ImportMessage, given: ImportMessage): ImportMessage {
   const [sender, other] = inOrder(stored, given, 'sourceTransaction');
@@ -40,7 +40,10 @@ export function mergeMessages(stored: ImportMessage, given: ImportMessage): Impo
   };
 }
 
-/** First the row that knows this transaction: of two transactions the earlier one, of two rows of one the newer. */
+/**
+ * First the row that knows this transaction: of two transactions the earlier one, of two rows of one the
+ * newer.
+ */
 function inOrder(
   stored: ImportMessage,
   given: ImportMessage,
@@ -58,8 +61,8 @@ const knownChain = (chain: MessageChain, other: MessageChain): MessageChain =>
   chain.evmChainId === '0' ? other : chain;
 
 /**
- * A row without a reward does not remove that of another row. For one token all known values are merged, and a reward
- * only grows.
+ * A row without a reward does not remove that of another row. For one token all known values are merged, and
+ * a reward only grows.
  */
 export function mergeRewards(first: Reward, second: Reward): Reward {
   const isLess = BigInt(first.value) < BigInt(second.value);

@@ -49,8 +49,8 @@ const filtered = {
 };
 
 /**
- * Messages, newest first. With any filters, the page's keys come from one range of one index for each network and chain
- * that the filters name, merged; then the rows.
+ * Messages, newest first. With any filters, the page's keys come from one range of one index for each network
+ * and chain that the filters name, merged; then the rows.
  */
 const filteredList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm',
@@ -62,9 +62,9 @@ const filteredList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarro
 const statusTime = 'm.timestamp + 0';
 
 /**
- * Messages of a status, in the same way. The time is written so that only the indexes with a status have it: if almost
- * all messages have the requested status, the planner takes the other indexes for as good, but for a chain without any
- * such message they are not.
+ * Messages of a status, in the same way. The time is written so that only the indexes with a status have it:
+ * if almost all messages have the requested status, the planner takes the other indexes for as good, but for
+ * a chain without any such message they are not.
  */
 const ofStatus = {
   ...filtered,
@@ -79,9 +79,9 @@ const statusList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowi
 });
 
 /**
- * Messages of a status from or to an address. The ends too are written so that only the indexes with a status and an
- * address have them: most addresses have few messages, and the planner takes any index that leads to those of one for as
- * good, which of an address with many it is not.
+ * Messages of a status from or to an address. The ends too are written so that only the indexes with a status
+ * and an address have them: most addresses have few messages, and the planner takes any index that leads to
+ * those of one for as good, which of an address with many it is not.
  */
 const statusAndAddressList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm_of_status_and_address',
@@ -95,8 +95,8 @@ const statusAndAddressList = defineList<IcmMessageQuery, IcmMessageNode, IcmMess
 });
 
 /**
- * The messages of a transaction, in the same way: as many as fit into it, found by its hash and then filtered and
- * sorted. The fences (OFFSET 0) keep the planner from reading all messages by time to find these few.
+ * The messages of a transaction, in the same way: as many as fit into it, found by its hash and then filtered
+ * and sorted. The fences (OFFSET 0) keep the planner from reading all messages by time to find these few.
  */
 const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm_of_transaction',

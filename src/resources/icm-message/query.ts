@@ -77,8 +77,8 @@ export function chainTests(end: End, value: ValueOf, filters: readonly string[])
 }
 
 /**
- * The condition that the chain `c` has an EVM id, according to messages or the list of chains. That list has none above
- * EVM_MAX, and its index takes only numbers of its own type.
+ * The condition that the chain `c` has an EVM id, according to messages or the list of chains. That list has
+ * none above EVM_MAX, and its index takes only numbers of its own type.
  *
  * @param id SQL of a numeric
  */

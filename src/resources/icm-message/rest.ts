@@ -36,7 +36,8 @@ function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
 const icmMessageSchemas: JsonSchemas = {
   IcmMessage: {
     description: 'A message between two chains. Which transactions are known depends on its status.',
-    // Without a discriminator: generated Rust removes that member before it reads the rest, and then misses it.
+    // Without a discriminator: generated Rust removes that member before it reads the rest, and then misses
+    // it.
     oneOf: [ref('PendingIcmMessage'), ref('DeliveredIcmMessage'), ref('UnindexedIcmMessage')],
   },
   PendingIcmMessage: messageSchema('pending', { sourceTransaction }),

@@ -35,9 +35,10 @@ interface Alike {
 }
 
 /**
- * The frames of one transaction while an import's rows are merged into them. A frame with a position is found by it.
- * One without is the n-th of those alike: first come those with a known position, then the others. So a row with a
- * position can give it to a frame that was stored without one, and a row without finds the frame that has one.
+ * The frames of one transaction while an import's rows are merged into them. A frame with a position is found
+ * by it. One without is the n-th of those alike: first come those with a known position, then the others. So
+ * a row with a position can give it to a frame that was stored without one, and a row without finds the frame
+ * that has one.
  */
 export class FramesOfTransaction {
   private readonly byPosition = new Map<number, FrameChange>();

@@ -4,9 +4,10 @@ import type { FrameChange } from './import-merge.js';
 const MOST_MOVED = 10_000;
 
 /**
- * The frames of a transaction without a known position, in the order of replies. The rows of a file give the order of
- * their frames. The lists of several addresses, which are separate files, share some frames, so that together they give
- * the order of all that matters: two frames that no list has both of may come in either order.
+ * The frames of a transaction without a known position, in the order of replies. The rows of a file give the
+ * order of their frames. The lists of several addresses, which are separate files, share some frames, so that
+ * together they give the order of all that matters: two frames that no list has both of may come in either
+ * order.
  */
 export class FrameOrder {
   /** The frames whose order the rows of this file have given. */
@@ -27,8 +28,8 @@ export class FrameOrder {
   }
 
   /**
-   * Moves a frame after another one, the last one whose order is known. With it move those behind it that share a list
-   * with it, or with one that moves: their order may be known.
+   * Moves a frame after another one, the last one whose order is known. With it move those behind it that
+   * share a list with it, or with one that moves: their order may be known.
    */
   follow(frame: FrameChange, after: FrameChange | undefined): void {
     this.said.add(frame);

@@ -7,7 +7,8 @@ export const BLOCKS_PER_PARTITION = 4_000_000n;
 /** Most partitions that are ever made: every read plans, locks and reads partitions. */
 const MOST_PARTITIONS = 50;
 
-// Up to this number a partition is made even far from others; the rest is left for the growth of chains that have rows.
+// Up to this number a partition is made even far from others; the rest is left for the growth of chains that
+// have rows.
 const MOST_PLACES_APART = 30;
 
 /** A position between frames; infinite where PostgreSQL says MINVALUE or MAXVALUE. */
@@ -49,10 +50,10 @@ export async function coverBlocks(
 }
 
 /**
- * The range of a new partition for a frame: the blocks of its chain from one multiple of BLOCKS_PER_PARTITION to the
- * next. A partition next to another one counts as one; one further away also makes a gap. When no partitions are left, the
- * partition takes the whole gap around the frame. So there are never more than MOST_PARTITIONS partitions and gaps
- * together, and each gap can be filled.
+ * The range of a new partition for a frame: the blocks of its chain from one multiple of BLOCKS_PER_PARTITION
+ * to the next. A partition next to another one counts as one; one further away also makes a gap. When no
+ * partitions are left, the partition takes the whole gap around the frame. So there are never more than
+ * MOST_PARTITIONS partitions and gaps together, and each gap can be filled.
  */
 function rangeFor(stored: readonly BlockRange[], [chain, block]: Edge): BlockRange {
   const sorted = stored.toSorted((a, b) => compare(a.from, b.from));
@@ -122,7 +123,8 @@ function boundText(edge: Edge): string {
   return `(${texts.join(', ')})`;
 }
 
-// Made as a separate table and then attached, for which readers and writers do not wait as they do for PARTITION OF.
+// Made as a separate table and then attached, for which readers and writers do not wait as they do for
+// PARTITION OF.
 async function makePartition(client: Batch, range: BlockRange): Promise<Partition> {
   const name = await freeName(client, range);
   await client.query(

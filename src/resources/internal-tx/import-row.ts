@@ -104,16 +104,17 @@ function readType(value: unknown, name: string): string {
 }
 
 /**
- * The identity of a frame without a position, apart from its ordinal. Without the names of its sides, which sources
- * learn later, and without its block, which a reorganisation changes.
+ * The identity of a frame without a position, apart from its ordinal. Without the names of its sides, which
+ * sources learn later, and without its block, which a reorganisation changes.
  */
 export function likenessOf({ type, from, to, value, gas_used, gas_limit }: FrameRecord): string {
   return [type, from.address, to.address, value, gas_used, gas_limit].join(' ');
 }
 
 /**
- * Distinguishes a frame without a position from others of its transaction: the first 59 bits of the SHA-256 of all its
- * values except names. Global ids contain it, so that neither the members nor their order may ever change.
+ * Distinguishes a frame without a position from others of its transaction: the first 59 bits of the SHA-256
+ * of all its values except names. Global ids contain it, so that neither the members nor their order may ever
+ * change.
  */
 export function sortKeyOf({ from, to, ...columns }: FrameRecord): string {
   const said = {
@@ -136,13 +137,13 @@ export function sortKeyOf({ from, to, ...columns }: FrameRecord): string {
 
 const toHex = (bytea: string) => `0x${bytea.slice(2)}`;
 
-// Frames of a transaction are together in a file, or nearly so; further apart than this they are not counted together,
-// because a file of any length must be read in constant memory.
+// Frames of a transaction are together in a file, or nearly so; further apart than this they are not counted
+// together, because a file of any length must be read in constant memory.
 const TRANSACTIONS_REMEMBERED = 20_000;
 
 /**
- * More frames than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all stored frames
- * of a transaction, so their number in a file must be bounded.
+ * More frames than the gas of a block pays for: calls with a value cost 9,000 each. An import reads all
+ * stored frames of a transaction, so their number in a file must be bounded.
  */
 export const MOST_FRAMES = 100_000;
 
@@ -153,7 +154,10 @@ interface ReadTransaction {
   last: NthAlike | null;
 }
 
-/** Numbers the frames that are alike of a transaction through a file, so that each is stored, in the file's order. */
+/**
+ * Numbers the frames that are alike of a transaction through a file, so that each is stored, in the file's
+ * order.
+ */
 export class FrameOrdinals {
   private readonly transactions = new Map<string, ReadTransaction>();
 

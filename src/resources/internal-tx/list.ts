@@ -29,8 +29,8 @@ const cursor = {
 const hidden = 'i.block_number + 0';
 
 /**
- * The chain and the blocks. An index scan starts at only one bound, and of a block bound and a cursor PostgreSQL may
- * choose the block, and then reads everything between: `+ 0` leaves it only the cursor.
+ * The chain and the blocks. An index scan starts at only one bound, and of a block bound and a cursor
+ * PostgreSQL may choose the block, and then reads everything between: `+ 0` leaves it only the cursor.
  */
 function bounds(value: ValueOf, { after, before }: Shape['request'], blocks = 'i.block_number'): string {
   return `i.evm_chain_id = ${value('evmChainId')}
@@ -56,8 +56,8 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxNode, Intern
   from: internalTxRows.from,
   where: (value, _filters, request) => bounds(value, request),
   filters: blockFilters,
-  // What the address sent, and what it received from others: a frame from an address to itself is in the first. Two
-  // ranges, each of one index, are cheap; one condition on either column would not be.
+  // What the address sent, and what it received from others: a frame from an address to itself is in the
+  // first. Two ranges, each of one index, are cheap; one condition on either column would not be.
   ranges: (value) => ({
     parts: [
       { where: `i.from_address = ${value('address')}` },
@@ -69,7 +69,8 @@ export const internalTxList = defineList<InternalTxQuery, InternalTxNode, Intern
   cursor,
   columns: internalTxRows.columns,
   toNode: internalTxRows.toNode,
-  // All of a row is in the table of the keys. To look up each by its id would read a leaf of another index for it.
+  // All of a row is in the table of the keys. To look up each by its id would read a leaf of another index
+  // for it.
   whole: 'i',
 });
 

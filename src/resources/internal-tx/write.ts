@@ -35,8 +35,8 @@ interface WrittenFrames {
 }
 
 /**
- * Makes the stored frames of a chain agree with rows of an import. Must run under the chain's import lock: it reads,
- * merges and writes.
+ * Makes the stored frames of a chain agree with rows of an import. Must run under the chain's import lock: it
+ * reads, merges and writes.
  */
 export async function writeFrames(
   client: Batch,
@@ -66,8 +66,8 @@ export async function writeFrames(
 const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStrictEqual(now, before);
 
 /**
- * A text that is different for every frame of its chain, including its block, which rows of a partitioned table cannot
- * change.
+ * A text that is different for every frame of its chain, including its block, which rows of a partitioned
+ * table cannot change.
  */
 const frameKey = (frame: PlacedFrame) => keyOf(storedKeyOf(frame));
 
@@ -123,7 +123,8 @@ export interface WholeTransaction {
 }
 
 /**
- * Removes what else is stored of transactions whose frames are all known: rows of files that are not among these frames, have no position, or are in another block. Must run under the chain's import lock.
+ * Removes what else is stored of transactions whose frames are all known: rows of files that are not among
+ * these frames, have no position, or are in another block. Must run under the chain's import lock.
  *
  * @param evmChainId decimal digits
  */

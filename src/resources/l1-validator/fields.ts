@@ -23,8 +23,8 @@ const staking = stakingTable.as('c');
 const validator = l1ValidatorTable.as('f');
 
 /**
- * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known. One that was
- * removed has end_fee 0.
+ * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known.
+ * One that was removed has end_fee 0.
  */
 const presentState = `LEFT JOIN LATERAL (
     SELECT coalesce(${validator.endFee}, 0) AS end_fee, ${staking.accrued} AS accrued, ${staking.price} AS price,
@@ -35,8 +35,8 @@ const presentState = `LEFT JOIN LATERAL (
     ) present ON true`;
 
 /**
- * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction, `newest.change`, and its state,
- * `present`.
+ * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction,
+ * `newest.change`, and its state, `present`.
  */
 export const l1ValidatorFields = {
   validationId: { ...validationId, sql: 'e.validation_id' },

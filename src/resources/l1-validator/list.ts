@@ -35,8 +35,8 @@ export const l1ValidatorList = defineList<L1ValidatorQuery, L1ValidatorNode, nev
 });
 
 /**
- * Those of a subnet or of a node, by its row id in a column. A validator that no transaction changes any more belongs
- * to none.
+ * Those of a subnet or of a node, by its row id in a column. A validator that no transaction changes any more
+ * belongs to none.
  */
 const listOf = (name: string, column: string) =>
   defineList<OfReferenced, L1ValidatorNode, never>({

@@ -14,8 +14,8 @@ export const namedL1Validators: Referenced = {
 };
 
 /**
- * Makes the stored subnet and node of L1 validators, those that the newest transaction names, agree with transactions.
- * The rows that these name must be written, under the network's import lock.
+ * Makes the stored subnet and node of L1 validators, those that the newest transaction names, agree with
+ * transactions. The rows that these name must be written, under the network's import lock.
  *
  * @param rowIds row ids of L1 validators
  */

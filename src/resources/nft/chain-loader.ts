@@ -8,8 +8,8 @@ import { findChains } from '../chain/list.js';
 import type { EvmChain } from './key.js';
 
 /**
- * The chain of an EVM id or blockchain id: a stored one, else one that the operator names in RPC_URLS, else a C-chain;
- * null for any other.
+ * The chain of an EVM id or blockchain id: a stored one, else one that the operator names in RPC_URLS, else a
+ * C-chain; null for any other.
  */
 export async function loadEvmChain(context: Context, name: EvmChainName): Promise<EvmChain | null> {
   const stored = await loadRow(context, findChains, name);

@@ -22,9 +22,9 @@ export const tokenKey = ({ evmChainId, address, tokenId }: TransferredToken) =>
   [evmChainId.toString(), toBytea(address.toLowerCase()), tokenId.toString()] as const;
 
 /**
- * Calculates, from rows in the order of the import, what the tokens' rows must contain now: for each token its newest
- * transfer, or nothing if that is stored. Rows of one transfer are merged. A row without the time of its transfer
- * counts as newer than those before it; a row without a transfer changes none.
+ * Calculates, from rows in the order of the import, what the tokens' rows must contain now: for each token
+ * its newest transfer, or nothing if that is stored. Rows of one transfer are merged. A row without the time
+ * of its transfer counts as newer than those before it; a row without a transfer changes none.
  */
 export async function newestTransfers<Row extends TransferredToken>(
   client: Batch,
@@ -51,7 +51,8 @@ const saysTransfer = ({
 const whens = ['lastTransferBlock', 'lastTransferTimestamp', 'lastTransferTxHash'] as const;
 
 /**
- * Whether both rows are about the same transfer: they agree on all values that both have, and there is at least one.
+ * Whether both rows are about the same transfer: they agree on all values that both have, and there is at
+ * least one.
  */
 function isSame(row: Transfer, known: Transfer): boolean {
   const both = whens.filter((when) => row[when] !== undefined && known[when] !== undefined);

@@ -64,9 +64,10 @@ const update = `
       (g.owner, g.last_transfer_block, g.last_transfer_timestamp, g.last_transfer_tx_hash)
   RETURNING t.id::text`;
 
-// The stored tokens are looked up first, because an insert that conflicts uses up a row id; and by a statement of its own,
-// because one that fills a table that was empty when it was planned reads all of it for each row. It comes before the
-// update too: a token that a request to reindex adds in between is found by none of both, and conflicts with the insert.
+// The stored tokens are looked up first, because an insert that conflicts uses up a row id; and by a
+// statement of its own, because one that fills a table that was empty when it was planned reads all of it for
+// each row. It comes before the update too: a token that a request to reindex adds in between is found by
+// none of both, and conflicts with the insert.
 const find = `SELECT g.nth::int FROM ${given} JOIN nft_token t ON ${sameToken}`;
 const insert = `
   INSERT INTO nft_token (id, ${columns})
@@ -102,8 +103,9 @@ export const nftTokenRows: RowKind<NftTokenRow> = {
 
 /**
  * Files of NFTs: {evmChainId, address, tokenId, owner?, lastTransferBlock?, lastTransferTimestamp? (seconds),
- * lastTransferTxHash?}; integers as decimal text or JSON numbers. The owner of a token is the one of its newest
- * transfer, whichever row comes last. Metadata is not changed, unless a row has it: those of an export do.
+ * lastTransferTxHash?}; integers as decimal text or JSON numbers. The owner of a token is the one of its
+ * newest transfer, whichever row comes last. Metadata is not changed, unless a row has it: those of an export
+ * do.
  *
  * Not through upsertRows, because requests to reindex add tokens too, which the import lock does not exclude.
  */

@@ -57,7 +57,8 @@ async function runJob(
   const end = await outcomeOf(token, tracedSources(sources, trace), times.run, stopping);
   if (end.fault !== undefined) log.error({ err: end.fault, token: run.job }, 'reading NFT metadata failed');
   const again = end.again && !run.last;
-  // The result of the run and the end of the job are one transaction; without the lease this run may write neither.
+  // The result of the run and the end of the job are one transaction; without the lease this run may write
+  // neither.
   const stored = await prisma.$transaction(async (transaction) => {
     const stored = end.metadata
       ? await storeMetadata(transaction, token, lease, end.metadata)
@@ -102,7 +103,8 @@ async function outcomeOf(
   seconds: number,
   stopping: AbortSignal,
 ): Promise<Outcome> {
-  // One signal for each run, released at its end: AbortSignal.any would keep a reference on `stopping` for every run.
+  // One signal for each run, released at its end: AbortSignal.any would keep a reference on `stopping` for
+  // every run.
   const ending = new AbortController();
   const stop = () => ending.abort(stopping.reason);
   stopping.addEventListener('abort', stop, { once: true });

@@ -23,7 +23,9 @@ export interface Collection {
 }
 
 /**
- * Whether anything is known of a token `t`: an owner, a transfer or metadata. A token may be there only because a client requested it, and clients may request any number. The index nft_token_listed has only these.
+ * Whether anything is known of a token `t`: an owner, a transfer or metadata. A token may be there only
+ * because a client requested it, and clients may request any number. The index nft_token_listed has only
+ * these.
  */
 const isKnown = `(t.owner IS NOT NULL OR t.fetched_at IS NOT NULL OR t.last_transfer_block IS NOT NULL
       OR t.last_transfer_timestamp IS NOT NULL OR t.last_transfer_tx_hash IS NOT NULL)`;
@@ -57,8 +59,8 @@ export const ownedTokenList = defineList<OwnedTokenQuery, NftTokenNode, OwnedTok
   ...nftTokenRows,
   where: (value) => `t.evm_chain_id = ${value('evmChainId')} AND t.owner = ${value('owner')}`,
   filters: { collection: { sql: (value) => `t.address = ${value('collection')}` } },
-  // Within a collection by the token alone: together with an equal address, the cursor's address would not bound the
-  // index scan.
+  // Within a collection by the token alone: together with an equal address, the cursor's address would not
+  // bound the index scan.
   order: ({ collection }) =>
     collection === null
       ? sortedBy('t', 'asc', ['address', 'token_id'])
@@ -138,8 +140,8 @@ const wanted =
   'unnest(:chains::bigint[], :contracts::bytea[]) WITH ORDINALITY AS each(chain, contract, ordinal)';
 
 /**
- * The conditions under which a collection is known, each its own statement, because the tables may be on two servers of
- * Citus.
+ * The conditions under which a collection is known, each its own statement, because the tables may be on two
+ * servers of Citus.
  */
 const signsOfCollections = [
   statement(

@@ -43,9 +43,9 @@ function byKey(token: NftTokenKey): Prisma.Sql {
 }
 
 /**
- * Accepts at most one request for a token per hour and adds its job, in one transaction on the token's own row, so that
- * this is true across processes. A token that is not stored is added: its job finds out what it is. An hour that began
- * in the future, by a clock that was set back since, begins now.
+ * Accepts at most one request for a token per hour and adds its job, in one transaction on the token's own
+ * row, so that this is true across processes. A token that is not stored is added: its job finds out what it
+ * is. An hour that began in the future, by a clock that was set back since, begins now.
  */
 export function requestReindex(
   prisma: Pick<Database, '$transaction'>,
@@ -94,8 +94,9 @@ async function lockToken(transaction: Transaction, token: NftTokenKey): Promise<
 }
 
 /**
- * Gives a run of a job the exclusive right to the token, for `seconds`. The database's clock decides, so that the
- * clocks of workers need not agree; a lease that lasts longer was given before that clock was set back, and is over.
+ * Gives a run of a job the exclusive right to the token, for `seconds`. The database's clock decides, so that
+ * the clocks of workers need not agree; a lease that lasts longer was given before that clock was set back,
+ * and is over.
  */
 export async function beginJob(
   prisma: Pick<Database, '$queryRaw' | 'nftToken'>,
@@ -161,7 +162,8 @@ export async function storeMetadata(
 }
 
 /**
- * Stores why a run failed; metadata of an earlier success stays. False, and nothing stored, when the lease was lost.
+ * Stores why a run failed; metadata of an earlier success stays. False, and nothing stored, when the lease
+ * was lost.
  *
  * @param status `queued` when the job runs again
  * @param reason for people; null keeps the current one

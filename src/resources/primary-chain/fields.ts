@@ -4,9 +4,10 @@ import { networkTable } from '../../state/following.js';
 const own = networkTable.as('own');
 
 /*
- * Texts of statements are made once, but the identity of fuji may become another while a gateway runs (identityOf). So
- * they read it: a sub-select that names nothing of a row is run at most once in a statement, and only if a row of fuji
- * asks for it. Each costs a statement some microseconds even if it is not run, so one reads both ids.
+ * Texts of statements are made once, but the identity of fuji may become another while a gateway runs
+ * (identityOf). So they read it: a sub-select that names nothing of a row is run at most once in a statement,
+ * and only if a row of fuji asks for it. Each costs a statement some microseconds even if it is not run, so
+ * one reads both ids.
  */
 const ownOfFuji = (columns: string) => `(SELECT ${columns} FROM ${own.from} WHERE ${own.network} = 'fuji')`;
 

@@ -50,8 +50,8 @@ const linkText = (referenced: Referenced) => {
 };
 
 /**
- * Makes the stored references agree with transactions, which must be written. Must run under the network's import lock,
- * like the write of the transactions themselves.
+ * Makes the stored references agree with transactions, which must be written. Must run under the network's
+ * import lock, like the write of the transactions themselves.
  *
  * @param transactionIds row ids of P-chain transactions
  * @returns row ids of the objects that they refer to, or did before

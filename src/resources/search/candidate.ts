@@ -7,7 +7,10 @@ import {
   type SearchScope,
 } from './fields.js';
 
-/** Most candidates of one text. An id has 22 if it is of everything on both networks, an EVM address as many as below. */
+/**
+ * Most candidates of one text. An id has 22 if it is of everything on both networks, an EVM address as many
+ * as below.
+ */
 export const MOST_CANDIDATES = 24;
 /** Most EVM chains on which an EVM address, its collection of NFTs, or one of its tokens is a candidate. */
 export const MOST_PLACES = MOST_CANDIDATES / 2;

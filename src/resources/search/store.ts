@@ -46,7 +46,8 @@ export function chainsOfToken(
   return chainsIn(storage, tokenHeld, { chains: evmChainIds, address: toBytea(address), tokenId });
 }
 
-// Sub-selects with an order and a limit are read from the key: for EXISTS the planner might read a whole table.
+// Sub-selects with an order and a limit are read from the key: for EXISTS the planner might read a whole
+// table.
 const held = statement(
   'search_evm_holdings',
   `SELECT wanted.chain::text AS "evmChainId"
@@ -95,7 +96,10 @@ const messages = statement(
      LIMIT 1)`,
 );
 
-/** On which of the chains an address sent or received interchain messages, by the chains' ids in messages or in the list. */
+/**
+ * On which of the chains an address sent or received interchain messages, by the chains' ids in messages or
+ * in the list.
+ */
 export const chainsOfMessages = (storage: Reader, evmChainIds: readonly string[], address: string) =>
   chainsIn(storage, messages, { chains: evmChainIds, networks, address: toBytea(address) });
 

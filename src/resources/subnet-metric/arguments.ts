@@ -16,8 +16,8 @@ const DAY = BigInt(DAY_SECONDS);
 const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
- * A bound in Unix seconds, which may be written as `1e+9`; its value is a day. A point's time is the first second of
- * its day.
+ * A bound in Unix seconds, which may be written as `1e+9`; its value is a day. A point's time is the first
+ * second of its day.
  *
  * @param dayOf the last day that the bound excludes
  */

@@ -81,8 +81,8 @@ export const subnetMetricRows: RowKind<MetricRow, MetricScope> = {
 };
 
 /**
- * Files of subnet metrics. Rows of perSubnetCumulativeFeesPaid are checked and then left out: the series is the
- * running total of the daily fees and is computed from them, so that it always equals their sum.
+ * Files of subnet metrics. Rows of perSubnetCumulativeFeesPaid are checked and then left out: the series is
+ * the running total of the daily fees and is computed from them, so that it always equals their sum.
  */
 export const subnetMetricImport: FileKind<MetricRow, MetricScope> = {
   name: 'subnet-metrics',

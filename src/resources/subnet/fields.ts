@@ -47,8 +47,8 @@ export type SubnetNode = NodeOf<typeof subnetFields> & {
   network: Network;
 };
 
-// Sub-selects with a limit are evaluated for one subnet after the other: for EXISTS the planner might read a whole
-// table into memory. The collation is that of the indexes of those tables.
+// Sub-selects with a limit are evaluated for one subnet after the other: for EXISTS the planner might read a
+// whole table into memory. The collation is that of the indexes of those tables.
 const named = [
   'subnet_transaction l WHERE l.subnet_row_id = s.id',
   'subnet_metric m WHERE m.network = s.network AND m.subnet_id = s.subnet_id COLLATE "default"',

@@ -137,6 +137,7 @@ export const transactionListArguments = {
 export type TransactionNarrowing = Narrowing<typeof transactionListArguments>;
 
 /**
- * A list of transactions. Addresses are without chain prefix, sorted, each once; without them the query has a chain.
+ * A list of transactions. Addresses are without chain prefix, sorted, each once; without them the query has a
+ * chain.
  */
 export type TransactionQuery = ArgumentValues<typeof transactionListArguments>;

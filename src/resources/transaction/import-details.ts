@@ -81,8 +81,8 @@ const asDetails = asShape(
 );
 
 /**
- * Reads the fields of a transaction without a column. Fields that the specification does not name are left out, because
- * no reply could contain them.
+ * Reads the fields of a transaction without a column. Fields that the specification does not name are left
+ * out, because no reply could contain them.
  *
  * @throws RowError
  */

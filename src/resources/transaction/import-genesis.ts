@@ -13,8 +13,8 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
 const isLong = (value: bigint) => value >= 0n && value < 2n ** 64n;
 
 /**
- * Whether the members that replies describe are what they say: whoever makes a chain may write anything into its genesis. Others
- * may be anything, and any may be left out or null.
+ * Whether the members that replies describe are what they say: whoever makes a chain may write anything into
+ * its genesis. Others may be anything, and any may be left out or null.
  */
 export function isGenesis(value: unknown, name: keyof typeof genesisObjects = 'GenesisData'): boolean {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;

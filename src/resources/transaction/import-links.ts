@@ -38,7 +38,10 @@ export async function writeLinks(
   return new Set(different.map(({ transactionId }) => transactionId));
 }
 
-/** Stored lists of outputs of the transactions that may have some: row ids of outputs by row ids of transactions. */
+/**
+ * Stored lists of outputs of the transactions that may have some: row ids of outputs by row ids of
+ * transactions.
+ */
 async function storedLinks(
   client: Batch,
   table: string,

@@ -92,7 +92,10 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   };
 }
 
-/** What is left of a transaction's row: its block and time, and its outputs without the names that the creators of assets chose. */
+/**
+ * What is left of a transaction's row: its block and time, and its outputs without the names that the
+ * creators of assets chose.
+ */
 export function leastTransaction(value: unknown): unknown {
   const { txHash, txType, blockTimestamp, blockNumber, blockHash, exact, ...row } =
     value as Partial<TransactionLine>;

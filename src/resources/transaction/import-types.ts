@@ -9,7 +9,10 @@ import { writePlatformReferences } from './import.js';
 
 const followed = pipelineTable.as('f');
 
-/** Transactions that were followed while the name of their type was not stored: one of three types, which differ in what they name. */
+/**
+ * Transactions that were followed while the name of their type was not stored: one of three types, which
+ * differ in what they name.
+ */
 const unnamed = `SELECT t.id, t.network::text AS network,
     CASE WHEN t.details ? 'stakingTxHash' THEN 'RewardAutoRenewedValidatorTx'
       WHEN t.details ? 'nodeId' THEN 'AddAutoRenewedValidatorTx'
@@ -19,8 +22,8 @@ const unnamed = `SELECT t.id, t.network::text AS network,
   WHERE ${followed.name} = 'p' AND t.chain = 'p' AND t.tx_type = 'UNKNOWN' ORDER BY t.id LIMIT $1`;
 
 /**
- * Gives followed transactions of the P-chain the name of their type where it was stored as UNKNOWN, as databases have
- * them that were followed earlier; their histories and references follow.
+ * Gives followed transactions of the P-chain the name of their type where it was stored as UNKNOWN, as
+ * databases have them that were followed earlier; their histories and references follow.
  *
  * @param check counts them, and writes nothing
  */

@@ -69,7 +69,8 @@ const allTransactions = ofChain(undefined, {
 });
 
 /**
- * Those of some types, of a node or of a subnet. The first rows of each type, merged, so that each is one index range.
+ * Those of some types, of a node or of a subnet. The first rows of each type, merged, so that each is one
+ * index range.
  */
 const subjectTransactions = ofChain('t.tx_type = part.type', {
   name: 'txs',

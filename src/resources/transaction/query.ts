@@ -40,9 +40,9 @@ export const rangeFilters = {
 } as const;
 
 /**
- * SQL of a list's time, newest first, for the conditions of its lower and its upper bound. An index scan starts at only
- * one bound, and of a time and a cursor PostgreSQL may choose the time, and then reads everything between: `+ 0` leaves
- * it only the cursor.
+ * SQL of a list's time, newest first, for the conditions of its lower and its upper bound. An index scan
+ * starts at only one bound, and of a time and a cursor PostgreSQL may choose the time, and then reads
+ * everything between: `+ 0` leaves it only the cursor.
  */
 function timeBounds(time: string, { after, before }: Shape['request']) {
   return { low: before === null ? time : `${time} + 0`, high: after === null ? time : `${time} + 0` };
@@ -63,8 +63,8 @@ export function inTimes(
 }
 
 /**
- * SQL of the conditions of a range of time and blocks, in a list by time, newest first: one range of time, because on a
- * chain the time of a later block is never before that of an earlier one.
+ * SQL of the conditions of a range of time and blocks, in a list by time, newest first: one range of time,
+ * because on a chain the time of a later block is never before that of an earlier one.
  */
 export function inRange(
   { time, blockNumber, network, chain }: Ranged,
@@ -77,7 +77,8 @@ export function inRange(
     SELECT b.block_timestamp FROM transaction b
     WHERE b.network = ${network} AND b.chain = ${chain} AND b.block_number ${beyond}
     ORDER BY b.block_number ${direction}, b.block_timestamp ${direction} LIMIT 1)`;
-  // Blocks of the same second differ by their numbers; `+ 0` keeps PostgreSQL from reading another index for them.
+  // Blocks of the same second differ by their numbers; `+ 0` keeps PostgreSQL from reading another index for
+  // them.
   const conditions: Readonly<Record<string, () => string>> = {
     start: () =>
       `${low} >= ${timeOf(`>= ${value('start')}`, 'ASC')} AND ${blockNumber} + 0 >= ${value('start')}`,

@@ -28,8 +28,8 @@ const columns = {
 const table = { name: 'transaction', columns, key: ['network', 'chain', 'tx_hash'] } as const;
 
 /**
- * Merges a second row of a transaction: values that only one of them knows are kept; if both know one, the newer
- * counts.
+ * Merges a second row of a transaction: values that only one of them knows are kept; if both know one, the
+ * newer counts.
  */
 export function mergeTransaction(older: TransactionRecord, newer: TransactionRecord): TransactionRecord {
   // The row with the block has its time: sources without blocks give the time of acceptance.
@@ -46,8 +46,8 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
 }
 
 /**
- * An empty list means unknown: replies have one if nothing is known. Objects omit members that are unknown, except a
- * genesis, which is kept unchanged.
+ * An empty list means unknown: replies have one if nothing is known. Objects omit members that are unknown,
+ * except a genesis, which is kept unchanged.
  */
 function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
   const merged: Record<string, unknown> = { ...older };

@@ -21,8 +21,8 @@ import {
 import { addressesArgument } from '../address/arguments.js';
 import { utxoStates, type UtxoState } from './holding.js';
 
-// Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or wrong; not an
-// empty one, because no filter may be empty.
+// Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or
+// wrong; not an empty one, because no filter may be empty.
 const assetId: Argument<string | null> = optional({
   type: 'String',
   description: 'Only outputs of this asset. Ignored on the P-chain and the C-chain, even if it is malformed.',

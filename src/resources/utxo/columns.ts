@@ -19,7 +19,10 @@ import {
 
 /** The chain stores it in 32 bits. */
 export const asIndex = asWhole(UINT32_MAX);
-/** The id of an output. Whether it is the right one is checked against its transaction and index: see import-proof.ts. */
+/**
+ * The id of an output. Whether it is the right one is checked against its transaction and index: see
+ * import-proof.ts.
+ */
 export const asUtxoId = (value: unknown, name: string): string =>
   typeof value === 'string' ? value : asId(value, name);
 
@@ -33,8 +36,9 @@ export function asBlockNumber(value: unknown, name: string): string | null {
 }
 
 /**
- * The number of a block as it is stored: null for the "0" that REST prints if it is unknown. Block 0 of the P-chain is
- * its genesis, which has a time; in those of the X-chain and the C-chain no output was created or spent.
+ * The number of a block as it is stored: null for the "0" that REST prints if it is unknown. Block 0 of the
+ * P-chain is its genesis, which has a time; in those of the X-chain and the C-chain no output was created or
+ * spent.
  *
  * @param seconds the time of the block, if the row has it
  */

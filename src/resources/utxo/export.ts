@@ -10,8 +10,8 @@ export function exportedUtxoText(selection: Selection): string {
 }
 
 /**
- * Each output once: in the file of the chain on which it was created or, if that is not selected, of the one on which
- * it can be consumed. A range of time selects those that were created or consumed in it.
+ * Each output once: in the file of the chain on which it was created or, if that is not selected, of the one
+ * on which it can be consumed. A range of time selects those that were created or consumed in it.
  */
 export const utxoExport: ExportKind = {
   name: 'utxos',

@@ -12,9 +12,10 @@ export function isSpent({ staked, consuming_tx_hash: consumer }: StakeState): bo
 type StakeState = Pick<UtxoRecord, 'staked' | 'consuming_tx_hash'>;
 
 /**
- * Merges a second row of an output. Values that only one of them knows are kept; if both know one, the newer counts.
- * But staking ends and spending is final, so these change one way whatever the order of the rows: `staked: false`
- * outlasts true, and an output that was once spent is not staked again by a row that does not say it was spent.
+ * Merges a second row of an output. Values that only one of them knows are kept; if both know one, the newer
+ * counts. But staking ends and spending is final, so these change one way whatever the order of the rows:
+ * `staked: false` outlasts true, and an output that was once spent is not staked again by a row that does not
+ * say it was spent.
  */
 export function mergeUtxo(older: UtxoRecord, newer: UtxoRecord): UtxoRecord {
   const consumer = newer.consuming_tx_hash ?? older.consuming_tx_hash;

@@ -10,9 +10,9 @@ import { utxoRows, type UtxoNode } from './fields.js';
 import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
 
 /**
- * How many outputs of at least the minimum amount are looked up by amount before the list is read by time instead. With
- * fewer they are sorted; with more, reading by time soon fills a page. Without this a minimum that nothing reaches
- * would read an address's whole history.
+ * How many outputs of at least the minimum amount are looked up by amount before the list is read by time
+ * instead. With fewer they are sorted; with more, reading by time soon fills a page. Without this a minimum
+ * that nothing reaches would read an address's whole history.
  */
 export const FEW = 1000;
 /** How many outputs the pages of one statement check together to find those that were unspent at a time. */
@@ -24,8 +24,8 @@ const sortColumns = {
 };
 
 /**
- * Outputs of addresses on a chain: the page's keys from the owner table's indexes, the first rows for each address and
- * spent state, merged if there are several; then the rows. Each output once. Cursors are row ids.
+ * Outputs of addresses on a chain: the page's keys from the owner table's indexes, the first rows for each
+ * address and spent state, merged if there are several; then the rows. Each output once. Cursors are row ids.
  */
 export const declaration = {
   name: 'utxos',
@@ -88,7 +88,8 @@ export function assetRowId(value: ValueOf): string {
   return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
 }
 
-// Not a literal that begins with a spread: for each page Node 20 would give it a hidden class of its own, 10 µs.
+// Not a literal that begins with a spread: for each page Node 20 would give it a hidden class of its own, 10
+// µs.
 export function boundValues(query: Omit<UtxoQuery, 'asOf'>) {
   const { addresses, minUtxoAmount, includeSpent } = query;
   return Object.assign({}, query, {
@@ -120,8 +121,9 @@ function keysText(keys: Keys): string {
 const presentUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>(declaration);
 
 /**
- * Outputs that were unspent at a time. The keys of outputs that were created by then, spent since or not, are checked
- * in order: no index has the time of spending together with the time of creation, which sorts the list.
+ * Outputs that were unspent at a time. The keys of outputs that were created by then, spent since or not, are
+ * checked in order: no index has the time of spending together with the time of creation, which sorts the
+ * list.
  */
 const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
   ...declaration,

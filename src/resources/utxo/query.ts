@@ -4,7 +4,10 @@ import type { HoldingKind, UtxoState } from './holding.js';
 
 /** SQL types of the values of a time. */
 export const momentValues = { time: 'numeric', block: 'numeric' };
-/** The conditions of a past time that the list's own SQL contains, a block's where no time is given: see bounds and wasUnspent. */
+/**
+ * The conditions of a past time that the list's own SQL contains, a block's where no time is given: see
+ * bounds and wasUnspent.
+ */
 export const momentFilters = {
   time: { in: 'where' },
   byAmount: { in: 'where' },
@@ -31,8 +34,8 @@ function timeOf(value: ValueOf, beyond: '<=' | '>'): string {
 }
 
 /**
- * SQL of the part of a past time, and of a minimum, that index ranges of `utxo_owner o` can select: so in a list by
- * time, outputs that were created later are not read.
+ * SQL of the part of a past time, and of a minimum, that index ranges of `utxo_owner o` can select: so in a
+ * list by time, outputs that were created later are not read.
  */
 export function bounds(
   value: ValueOf,
@@ -100,7 +103,8 @@ const holdingsByState: Readonly<Record<UtxoState, readonly StatePart[]>> = {
 /**
  * SQL conditions over a holding `h`: one of them is true if it is in the state. Each is a range of its index.
  *
- * @param at SQL of the time, called only if a lock decides: a statement may have no value that it does not use
+ * @param at SQL of the time, called only if a lock decides: a statement may have no value that it does not
+ *   use
  */
 export function stateConditions(state: UtxoState, at: () => string): string[] {
   // A lock ends at its time, which is no longer part of it.

@@ -14,8 +14,9 @@ export const primaryNetworkTag: Tag = {
 /** What the first screen shows of outputs. */
 const countedUtxos: LedgerRows = {
   label: 'UTXOs',
-  // Every output of a network's chains has an owner row under the network's empty address: see the model Address. Its
-  // id is a literal in the statement, because the planner's estimate for a sub-select is far off.
+  // Every output of a network's chains has an owner row under the network's empty address: see the model
+  // Address. Its id is a literal in the statement, because the planner's estimate for a sub-select is far
+  // off.
   async source(query) {
     const rows = await query<{ network: string; id: string }>(
       `SELECT network::text AS network, id::text AS id FROM address WHERE address = ''`,

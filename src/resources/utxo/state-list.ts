@@ -8,8 +8,8 @@ import { assetRowId, boundValues, declaration, utxoList } from './list.js';
 import { shownOn, stateConditions } from './query.js';
 
 /**
- * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the state,
- * which costs a descent of the index for each unlock time and asset, merged as in the list of all.
+ * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the
+ * state, which costs a descent of the index for each unlock time and asset, merged as in the list of all.
  */
 export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarrowing>({
   ...declaration,

@@ -38,7 +38,8 @@ export interface WrittenUtxos {
 type UtxoScope = WriteScope & { network: Network };
 
 /**
- * Stores outputs: adds the new ones, merges new values into the others and writes those that differ. Needs the network's import lock: it reads, merges and writes.
+ * Stores outputs: adds the new ones, merges new values into the others and writes those that differ. Needs
+ * the network's import lock: it reads, merges and writes.
  *
  * @param scope their network and chain
  * @param utxos in the order of the import; an output may occur several times
@@ -110,8 +111,8 @@ function* rowsOf(utxos: readonly StoredUtxo[]): Generator<CopyValue[]> {
 }
 
 /**
- * Makes the tables that are derived from outputs agree with changes of outputs of one network, each output once. Must run
- * under the network's import lock, like the write of the outputs themselves.
+ * Makes the tables that are derived from outputs agree with changes of outputs of one network, each output
+ * once. Must run under the network's import lock, like the write of the outputs themselves.
  */
 export async function writeDerivedFromUtxos(
   client: Batch,

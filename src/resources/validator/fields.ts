@@ -58,7 +58,8 @@ export type ValidatorNode = NodeOf<typeof validatorFields> & {
 };
 
 /**
- * SQL of whether a stored transaction names the node; not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
+ * SQL of whether a stored transaction names the node; not EXISTS, for the reason in
+ * `src/resources/subnet/fields.ts`.
  */
 export const isIndexed =
   'coalesce((SELECT true FROM validator_transaction l WHERE l.validator_row_id = v.id LIMIT 1), false)';

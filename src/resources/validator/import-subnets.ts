@@ -9,15 +9,18 @@ export interface SubnetValidator {
 
 const types = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
 
-/** Pairs of row ids, of subnets and of validators, that staking transactions name: $1 are their row ids, $2 the types. */
+/**
+ * Pairs of row ids, of subnets and of validators, that staking transactions name: $1 are their row ids, $2
+ * the types.
+ */
 const NAMED = `SELECT DISTINCT s.id AS subnet, v.id AS validator FROM transaction t
      JOIN subnet s ON s.network = t.network AND s.subnet_id = t.details->>'subnetId'
      JOIN validator v ON v.network = t.network AND v.node_id = t.details->>'nodeId'
      WHERE t.id = ANY($1::bigint[]) AND t.chain = 'p' AND t.tx_type = ANY($2)`;
 
 /**
- * The validators of subnets that may no longer be validators once these transactions are rewritten. Call it before the
- * references are written, which replaces the old ones.
+ * The validators of subnets that may no longer be validators once these transactions are rewritten. Call it
+ * before the references are written, which replaces the old ones.
  *
  * @param transactionIds row ids of P-chain transactions
  */
@@ -39,8 +42,8 @@ export async function formerSubnetValidators(
 }
 
 /**
- * Makes the stored validators of subnets agree with transactions, whose references must be written. Must run under the
- * network's import lock.
+ * Makes the stored validators of subnets agree with transactions, whose references must be written. Must run
+ * under the network's import lock.
  *
  * @param transactionIds row ids of P-chain transactions
  * @param former what formerSubnetValidators returned for them
@@ -57,8 +60,9 @@ export async function writeSubnetValidators(
     [transactionIds, types],
   );
   if (former.length === 0) return;
-  // Most are still named by what was rewritten: the node may have many other transactions, and these are not looked for. A
-  // sub-select with a limit does one index look-up; without, the planner might read the whole table.
+  // Most are still named by what was rewritten: the node may have many other transactions, and these are not
+  // looked for. A sub-select with a limit does one index look-up; without, the planner might read the whole
+  // table.
   await client.query(
     `DELETE FROM subnet_validator b
      USING (SELECT * FROM unnest($3::bigint[], $4::bigint[]) AS former(subnet, validator) EXCEPT ${NAMED}) AS lost,

@@ -33,7 +33,9 @@ export const subnetValidatorList = defineList<OfReferenced, ValidatorNode, never
 
 const references = listsOfReferences('validator_transaction', 'validator_row_id');
 
-/** The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement. */
+/**
+ * The transactions that name a validator, newest first. PostgreSQL would cut a longer name of a statement.
+ */
 export const validatorTransactionList = references.all('validator_txs');
 
 /** Those that began a staking period of its own. */

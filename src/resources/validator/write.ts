@@ -5,9 +5,9 @@ import type { Referenced } from '../reference/write.js';
 const endings = sqlTexts(typesWhere('stake', 'ends'));
 
 /**
- * The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they ended. OFFSET 0,
- * because else the pattern is looked for in the index by node: all staking transactions are then read for each ended
- * stake, by a planner that thinks little of tables that were empty.
+ * The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they
+ * ended. OFFSET 0, because else the pattern is looked for in the index by node: all staking transactions are
+ * then read for each ended stake, by a planner that thinks little of tables that were empty.
  */
 export const namedValidators: Referenced = {
   table: 'validator',

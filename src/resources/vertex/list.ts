@@ -46,8 +46,9 @@ export const parentVertexList = defineList<{ vertexRowId: string }, VertexNode, 
 });
 
 /**
- * The vertices that name a vertex as a parent. Cursors are row ids. The fence (OFFSET 0) keeps the planner from reading
- * all vertices by time to find these few; the collation is that of the index, which a column's own would replace.
+ * The vertices that name a vertex as a parent. Cursors are row ids. The fence (OFFSET 0) keeps the planner
+ * from reading all vertices by time to find these few; the collation is that of the index, which a column's
+ * own would replace.
  */
 export const childVertexList = defineList<{ network: Network; vertexHash: string }, VertexNode, never>({
   name: 'vertex_children',

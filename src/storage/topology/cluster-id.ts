@@ -2,8 +2,8 @@ const mayReadControl = `SELECT coalesce(has_function_privilege(to_regprocedure('
 const text = 'SELECT system_identifier::text AS cluster FROM pg_control_system()';
 
 /**
- * The cluster of a server, as initdb numbered it: the same for all servers that follow one log. Null if the role may
- * not read it.
+ * The cluster of a server, as initdb numbered it: the same for all servers that follow one log. Null if the
+ * role may not read it.
  *
  * @param ask returns a statement's rows
  */

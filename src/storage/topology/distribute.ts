@@ -2,7 +2,10 @@ import { partitionsOf, type PlacedTable } from './citus.js';
 import { StorageError } from '../errors.js';
 import type { Batch, Session } from '../session.js';
 
-/** Milliseconds that a move waits for a table that others use, before it releases its locks so that they can continue. */
+/**
+ * Milliseconds that a move waits for a table that others use, before it releases its locks so that they can
+ * continue.
+ */
 const LOCK_MS = 5000;
 
 /**
@@ -31,8 +34,8 @@ export function isToMove(group: readonly PlacedTable[]): boolean {
 }
 
 /**
- * Moves tables to a worker, together and whole, in one transaction: if it is interrupted, they are all here or all
- * there. Reads continue meanwhile; writes of these tables wait.
+ * Moves tables to a worker, together and whole, in one transaction: if it is interrupted, they are all here
+ * or all there. Reads continue meanwhile; writes of these tables wait.
  *
  * @param begun called with each table before it is moved
  */

@@ -73,7 +73,10 @@ export function limitProblem(limitMs: number, limit: number): string | undefined
   return `${limitMs === 0 ? 'have no time limit' : `may take ${limitMs} ms`}, while STATEMENT_TIMEOUT_MS is ${limit}`;
 }
 
-/** The `requestSettings` that the sessions of requests do not have, for the log; undefined when nothing. @param pooled through a pooler */
+/**
+ * The `requestSettings` that the sessions of requests do not have, for the log; undefined when nothing.
+ * @param pooled through a pooler
+ */
 export function settingsProblem({ settings, role }: Standing, pooled: boolean): string | undefined {
   const missing = Object.entries(requestSettings).filter(([name, value]) => settings[name] !== value);
   if (missing.length === 0) return undefined;
@@ -101,8 +104,9 @@ export function poolerInsteadOf(setting: string, where: string): string {
 }
 
 /**
- * Sends a prepared statement, as requests do; undefined if the server keeps it under the name that we gave it. The next
- * transaction may get another server connection, which has no such statement, or that of another client.
+ * Sends a prepared statement, as requests do; undefined if the server keeps it under the name that we gave
+ * it. The next transaction may get another server connection, which has no such statement, or that of another
+ * client.
  */
 async function askThrough(client: pg.Client): Promise<Standing | undefined> {
   const probe = `moraine_${randomBytes(8).toString('hex')}`;

@@ -20,7 +20,8 @@ interface Mark {
   position: bigint;
 }
 
-// For a standby that others follow, the end is what it has replayed. The insert position is ahead of what is written.
+// For a standby that others follow, the end is what it has replayed. The insert position is ahead of what is
+// written.
 const endText = (end: 'pg_current_wal_lsn' | 'pg_current_wal_insert_lsn') => `
   pg_wal_lsn_diff(CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE ${end}() END, '0/0')::text AS position`;
 
@@ -40,9 +41,9 @@ const insertText = (word: string) => `
 const newestText = 'SELECT word::text AS word FROM replica_proof ORDER BY written_at DESC LIMIT 1';
 
 /**
- * How far the primary's log was at which time, as this process has seen it: replicas are compared with that. It depends
- * neither on the clocks of servers nor on what a replica itself reports: a replica whose receiver is down does not know
- * that it is behind.
+ * How far the primary's log was at which time, as this process has seen it: replicas are compared with that.
+ * It depends neither on the clocks of servers nor on what a replica itself reports: a replica whose receiver
+ * is down does not know that it is behind.
  */
 export class PrimaryLog {
   private readonly probe: ProbeConnection;
@@ -75,8 +76,8 @@ export class PrimaryLog {
   }
 
   /**
-   * How old the newest write may be that a server lacks which has replayed so far, by the newest mark, milliseconds; 0:
-   * nothing is missing. Null when no mark is old enough.
+   * How old the newest write may be that a server lacks which has replayed so far, by the newest mark,
+   * milliseconds; 0: nothing is missing. Null when no mark is old enough.
    */
   lagOf(position: bigint): number | null {
     const newest = this.marks.at(-1);

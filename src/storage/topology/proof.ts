@@ -27,9 +27,10 @@ export function isOfAnother(suspect: Suspect, primary: PrimaryLog): boolean {
 }
 
 /**
- * Whether the log that a replica follows is the primary's. Being in recovery with this installation's data is no proof:
- * a standby of the former primary, of a promoted sibling or of a cluster filled from a dump is too. So a new random
- * word is written on the primary, which only its followers can have. Done once for each start of either server.
+ * Whether the log that a replica follows is the primary's. Being in recovery with this installation's data is
+ * no proof: a standby of the former primary, of a promoted sibling or of a cluster filled from a dump is too.
+ * So a new random word is written on the primary, which only its followers can have. Done once for each start
+ * of either server.
  */
 export class Proof {
   private provedOf: string | undefined;

@@ -138,7 +138,8 @@ export class Replica implements Server {
     const suspect = await this.suspect(state);
     if (isOfAnother(suspect, primary)) return 'belongs to another cluster than DATABASE_URL';
     const lag = primary.lagOf(BigInt(state.position));
-    // While the primary does not answer, the replica is compared with what was known: it keeps its state, but has no lag.
+    // While the primary does not answer, the replica is compared with what was known: it keeps its state, but
+    // has no lag.
     if (primary.answers) this.measure(lag);
     if (lag === null || lag > this.options.maxLag) return 'is too far behind';
     this.isMigrated ||= (await missingFrom((each) => this.probe.ask(each))).length === 0;

@@ -25,8 +25,8 @@ export class Replicas {
   ) {}
 
   /**
-   * The next replica in turn; undefined when none can be used, or none was checked yet: the first call starts the
-   * checks, so that commands without requests do not connect to replicas.
+   * The next replica in turn; undefined when none can be used, or none was checked yet: the first call starts
+   * the checks, so that commands without requests do not connect to replicas.
    */
   next(): Replica | undefined {
     if (!this.watching) for (const replica of this.all) void this.watch(replica);

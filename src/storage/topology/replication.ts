@@ -6,7 +6,9 @@ const RETRY_SECONDS = 2;
 
 type Queryable = Pick<pg.Pool | pg.Client, 'query'>;
 
-// Only a role with pg_read_all_stats can read the primary's own end of the log, and none can before the primary's first message to a receiver that has reconnected: until then all three times are those of its start.
+// Only a role with pg_read_all_stats can read the primary's own end of the log, and none can before the
+// primary's first message to a receiver that has reconnected: until then all three times are those of its
+// start.
 const stateText = `
   SELECT pg_is_in_recovery() AS standby,
     CASE WHEN pg_is_in_recovery() THEN
@@ -25,8 +27,8 @@ export async function isReadOnly(database: Queryable): Promise<boolean> {
 }
 
 /**
- * Checks whether a missing row may still arrive: on a hot standby whose replay is behind what was received, or that
- * receives nothing, or has received nothing since it reconnected.
+ * Checks whether a missing row may still arrive: on a hot standby whose replay is behind what was received,
+ * or that receives nothing, or has received nothing since it reconnected.
  *
  * @returns what the server is
  * @throws AppError SERVICE_UNAVAILABLE when it may

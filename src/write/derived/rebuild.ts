@@ -15,8 +15,9 @@ export interface RebuildOptions {
 }
 
 /**
- * Computes derived tables again from all records, in temporary tables, and makes the stored ones agree: a row that is
- * right is not touched. In one transaction, which excludes imports and during which readers see what was stored before.
+ * Computes derived tables again from all records, in temporary tables, and makes the stored ones agree: a row
+ * that is right is not touched. In one transaction, which excludes imports and during which readers see what
+ * was stored before.
  *
  * @returns what differed, by table
  */
@@ -73,9 +74,9 @@ async function fill<Item>(
 }
 
 /**
- * From here on the planner joins by hashes of whole keys: each table is read once and before anything is written. Where the
- * statistics say that a table is empty, it would look through the table for each row while that is being filled, or find
- * a row among all those of its wallet: 50 million blocks for 100,000 outputs.
+ * From here on the planner joins by hashes of whole keys: each table is read once and before anything is
+ * written. Where the statistics say that a table is empty, it would look through the table for each row while
+ * that is being filled, or find a row among all those of its wallet: 50 million blocks for 100,000 outputs.
  */
 async function compareByHash(batch: Batch): Promise<void> {
   await batch.query('SET LOCAL enable_nestloop = off');

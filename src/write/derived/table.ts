@@ -28,8 +28,8 @@ export interface SumTable<Item> {
 }
 
 /**
- * A table of what records belong to. A row belongs to one record: a column of the key is its row id, and no other
- * record has rows of this key.
+ * A table of what records belong to. A row belongs to one record: a column of the key is its row id, and no
+ * other record has rows of this key.
  */
 export interface MembershipTable<Item> {
   name: string;
@@ -62,8 +62,8 @@ export interface Derivation<Item> {
   /** The locks under which records and tables are written. */
   locks: readonly Lock[];
   /**
-   * The next records after a row id, in the order of row ids, and the row id of the last one; null after the end. As many
-   * as the limits allow; the last one may exceed the bytes.
+   * The next records after a row id, in the order of row ids, and the row id of the last one; null after the
+   * end. As many as the limits allow; the last one may exceed the bytes.
    */
   read: (batch: Batch, after: string, limits: BatchLimits) => Promise<{ items: Item[]; last: string | null }>;
 }

@@ -4,8 +4,9 @@ import { SumWriter } from './sums.js';
 import type { Change, DerivedTable } from './table.js';
 
 /**
- * Makes derived tables agree with changes of records, in one pass: each table changes by what its function gives after the
- * change minus what it gave before. Must run under the lock of the records, in the transaction that writes them.
+ * Makes derived tables agree with changes of records, in one pass: each table changes by what its function
+ * gives after the change minus what it gave before. Must run under the lock of the records, in the
+ * transaction that writes them.
  *
  * @param changes each record at most once
  */

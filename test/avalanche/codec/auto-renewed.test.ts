@@ -5,7 +5,8 @@ import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { encodeOwners, u16, u32, u64 } from './encode.js';
 
 /*
- * Helicon's transactions, made by hand after avalanchego's vms/platformvm/txs of 1.15.0-fuji: no recorded network has them.
+ * Helicon's transactions, made by hand after avalanchego's vms/platformvm/txs of 1.15.0-fuji: no recorded
+ * network has them.
  */
 
 const owner = (byte: number) => ({ locktime: 0n, threshold: 1, addresses: [new Uint8Array(20).fill(byte)] });

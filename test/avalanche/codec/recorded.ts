@@ -5,7 +5,9 @@ import { parseJson } from '../../../src/json.js';
 
 const folder = new URL('../../../../shared/node/', import.meta.url);
 
-/** Recordings of whole networks next to the checkout (../shared/node/README.md); none where they are missing. */
+/**
+ * Recordings of whole networks next to the checkout (../shared/node/README.md); none where they are missing.
+ */
 export const recordedNetworks = existsSync(folder)
   ? readdirSync(folder).filter((name) => name.startsWith('network-'))
   : [];
@@ -18,7 +20,9 @@ export interface Call {
   result: Record<string, unknown>;
 }
 
-/** The calls of one file of a recording that have a result; those with an error too, if `refused` ones count. */
+/**
+ * The calls of one file of a recording that have a result; those with an error too, if `refused` ones count.
+ */
 export function callsOf(network: string, file: string, refused = false): Call[] {
   const lines = read(network, `${file}.jsonl.gz`).split('\n').filter(Boolean);
   return lines

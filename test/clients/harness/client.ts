@@ -19,8 +19,8 @@ function isThere(need: string): boolean {
 }
 
 /**
- * Downloads and builds outlive a run, because each takes minutes. The folder belongs to this user, whose programs are
- * run from it.
+ * Downloads and builds outlive a run, because each takes minutes. The folder belongs to this user, whose
+ * programs are run from it.
  */
 function cacheOf(name: string): string {
   const { uid } = userInfo();

@@ -10,7 +10,10 @@ export interface Tool {
   name: string;
   /** What the machine needs: programs, or commands that succeed. */
   needs: readonly string[];
-  /** In a folder of the client. $DOCUMENT is the document, $CACHE what the tool's next run finds again, $SHARED what all do. */
+  /**
+   * In a folder of the client. $DOCUMENT is the document, $CACHE what the tool's next run finds again,
+   * $SHARED what all do.
+   */
   make: readonly (string | Download)[];
   run: string;
 }

@@ -6,8 +6,8 @@ import { restPaths } from '../../harness/rest-lists.js';
 import { walkRest } from '../../harness/walk.js';
 
 /**
- * What a client is asked to do: the name of an operation, for a list the size of its pages, and the values of the path in their
- * order; of a composite query its body. The client answers with how many rows it read.
+ * What a client is asked to do: the name of an operation, for a list the size of its pages, and the values of
+ * the path in their order; of a composite query its body. The client answers with how many rows it read.
  */
 export interface Task {
   operation: string;

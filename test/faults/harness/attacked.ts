@@ -35,9 +35,9 @@ async function aloneFor(scene: Scene, headers: Record<string, string>): Promise<
 }
 
 /**
- * Has an honest caller with a key ask 20 times a second, first alone and then while `attack` runs, and reports what it saw:
- * half, 99 of 100 and all of its answers, and the longest of /health. Wanted are less than 50 ms, 500 ms and, for /health, 200 ms; asserted
- * is that every answer was the right one.
+ * Has an honest caller with a key ask 20 times a second, first alone and then while `attack` runs, and
+ * reports what it saw: half, 99 of 100 and all of its answers, and the longest of /health. Wanted are less
+ * than 50 ms, 500 ms and, for /health, 200 ms; asserted is that every answer was the right one.
  */
 export async function whileAttacked(
   fault: string,

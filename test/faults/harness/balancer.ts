@@ -4,7 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { send } from './send.js';
 
-/** Sends requests to those of its gateways that say at /ready that they are ready; it tries none of them twice. */
+/**
+ * Sends requests to those of its gateways that say at /ready that they are ready; it tries none of them
+ * twice.
+ */
 export interface Balancer {
   url: string;
   /** The gateways from now on; a new one gets requests once it is ready. */
@@ -43,8 +46,8 @@ export async function startBalancer(first: readonly string[]): Promise<Balancer>
 
   const looking = (async () => {
     while (!stopped) {
-      // Each by itself, because one that is slow to answer must not delay the others, and one check at a time, because
-      // more do not make a slow one faster.
+      // Each by itself, because one that is slow to answer must not delay the others, and one check at a
+      // time, because more do not make a slow one faster.
       for (const url of urls.filter((each) => !looks.has(each)))
         looks.set(
           url,

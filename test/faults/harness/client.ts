@@ -22,7 +22,10 @@ export function open(url: string, text: string): { socket: Socket; reply: Promis
   return { socket, reply: new Promise((resolve) => socket.once('close', () => resolve(reply))) };
 }
 
-/** A request that a gateway cut off because it shuts down got an answer that says so, in the form of every refusal. */
+/**
+ * A request that a gateway cut off because it shuts down got an answer that says so, in the form of every
+ * refusal.
+ */
 export function expectShutDown(reply: string): void {
   expect(reply).toMatch(/^HTTP\/1\.1 503 /);
   expect(reply).toMatch(/\r\nconnection: close\r\n/i);

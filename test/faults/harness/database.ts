@@ -12,7 +12,9 @@ export interface Database {
   drop: () => Promise<void>;
 }
 
-/** A separate database with the sample on the server that all tests share; `{ sample: false }`: an empty one. */
+/**
+ * A separate database with the sample on the server that all tests share; `{ sample: false }`: an empty one.
+ */
 export async function createDatabase({ sample = true } = {}): Promise<Database> {
   const shared = new URL(inject('sampleServer').url);
   const name = `fault_${randomBytes(6).toString('hex')}`;

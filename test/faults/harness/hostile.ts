@@ -55,7 +55,9 @@ function hold({ url, count, localAddress }: HostileOptions, begin: (socket: Sock
   };
 }
 
-/** A list request and 50 requests of unknown paths in one packet, on each of 8 connections, reset after 2 ms. */
+/**
+ * A list request and 50 requests of unknown paths in one packet, on each of 8 connections, reset after 2 ms.
+ */
 export async function pipelinedResets(
   { url, localAddress }: Pick<HostileOptions, 'url' | 'localAddress'>,
   path: string,

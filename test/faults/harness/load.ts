@@ -55,8 +55,8 @@ export function startLoad(
   probes: readonly Probe[],
   { rate = 20, ...options }: SendOptions & { rate?: number } = {},
 ): Load {
-  // Fewer than the 64 requests in flight of one caller: on a machine that stands still for seconds, a client that went
-  // on sending would be refused for its own number of requests.
+  // Fewer than the 64 requests in flight of one caller: on a machine that stands still for seconds, a client
+  // that went on sending would be refused for its own number of requests.
   const agent = new Agent({ keepAlive: true, maxSockets: 48 });
   const outcomes: Outcome[] = [];
   const running = new Set<Promise<void>>();

@@ -18,8 +18,8 @@ export async function requestsLeft(url: string, milliseconds: number): Promise<n
 }
 
 /**
- * Requests /health each 100 ms, as an orchestrator would, on the clients' port and on the one for monitoring; returns
- * how long the longest answers took.
+ * Requests /health each 100 ms, as an orchestrator would, on the clients' port and on the one for monitoring;
+ * returns how long the longest answers took.
  */
 export function watchHealth(
   url: string,

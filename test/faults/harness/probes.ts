@@ -33,8 +33,8 @@ function query(text: string): Sent {
 }
 
 /**
- * Requests to REST and GraphQL with the bodies that a gateway answers while nothing is wrong: answers under a fault are
- * compared with them, byte for byte. One of them continues from a page token.
+ * Requests to REST and GraphQL with the bodies that a gateway answers while nothing is wrong: answers under a
+ * fault are compared with them, byte for byte. One of them continues from a page token.
  */
 export async function knownGood(url: string): Promise<Probe[]> {
   const probes: Probe[] = [];

@@ -11,8 +11,8 @@ export interface Proxy {
   /** Every piece of data arrives so much later, both ways, milliseconds. */
   delay: (milliseconds: number) => void;
   /**
-   * Everything that is sent, both ways, is lost in silence. A connection that lost bytes stays silent for good, as
-   * when a router forgot it.
+   * Everything that is sent, both ways, is lost in silence. A connection that lost bytes stays silent for
+   * good, as when a router forgot it.
    */
   swallow: () => void;
   /** Every connection is reset, and new ones are refused at once by a reset. */

@@ -26,7 +26,9 @@ export function inFolder(folder: Pick<DataFolder, 'connect'>): Queryable {
   };
 }
 
-/** How many of the stored rows are missing now, table by table: rows that were added elsewhere do not count. */
+/**
+ * How many of the stored rows are missing now, table by table: rows that were added elsewhere do not count.
+ */
 export function rowsMissing(before: RowCounts, after: RowCounts): number {
   return Object.entries(before).reduce(
     (sum, [table, count]) => sum + Math.max(0, count - (after[table] ?? 0)),
@@ -34,7 +36,9 @@ export function rowsMissing(before: RowCounts, after: RowCounts): number {
   );
 }
 
-/** Counts the rows of a database; the function that it returns counts how many of them are missing by then. */
+/**
+ * Counts the rows of a database; the function that it returns counts how many of them are missing by then.
+ */
 export async function watchRows(database: Queryable): Promise<() => Promise<number>> {
   const before = await countRows(database);
   return async () => rowsMissing(before, await countRows(database));

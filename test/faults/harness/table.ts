@@ -18,7 +18,10 @@ export interface FaultRow {
   right: number;
   /** 503 or 429 in the contract's form, with retry-after. */
   refused: number;
-  /** Connections that broke because the process behind them was killed, or that the gateway cut off on purpose. */
+  /**
+   * Connections that broke because the process behind them was killed, or that the gateway cut off on
+   * purpose.
+   */
   cut?: number;
   /** Answers that are neither right nor a clear refusal. Must be 0. */
   wrong: number;
@@ -56,7 +59,8 @@ export function report(row: FaultRow): void {
 }
 
 /**
- * How processes ended, for a row of the table: each code or signal once, and the longest time that one of them took.
+ * How processes ended, for a row of the table: each code or signal once, and the longest time that one of
+ * them took.
  */
 export function endsOf(
   ...ends: readonly { code: number | null; signal: string | null; milliseconds: number }[]

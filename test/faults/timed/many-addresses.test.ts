@@ -9,7 +9,9 @@ import { expectSound, report } from '../harness/table.js';
 const ADDRESSES = 2600;
 const SECONDS = 8;
 
-/** One silent connection of each of so many addresses; one that is closed is opened again after half a second. */
+/**
+ * One silent connection of each of so many addresses; one that is closed is opened again after half a second.
+ */
 function flood(url: string): { stop: () => void; opened: () => number } {
   const sockets = new Set<Socket>();
   let stopped = false;

@@ -11,7 +11,10 @@ import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
 
 /** A height of which the recording has balances. */
 const LAST = 300;
-/** The first block that the node below traces, but for the one after the genesis, whose state every node keeps. */
+/**
+ * The first block that the node below traces, but for the one after the genesis, whose state every node
+ * keeps.
+ */
 const KEPT = 251;
 
 const refused = { error: { code: -32000, message: 'required historical state unavailable (reexec=0)' } };

@@ -5,7 +5,10 @@ import { refusalCodes, refusals, type Meaning } from '../../../src/follow/node/r
 import { nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
 import { type Said, type ScriptedNode, startScriptedNode } from '../../harness/scripted-node.js';
 
-/** What a node may be asked for after it said so: a refusal that ends a call is one of few that are known for certain. */
+/**
+ * What a node may be asked for after it said so: a refusal that ends a call is one of few that are known for
+ * certain.
+ */
 const classes: Readonly<Record<Meaning, NodeErrorClass>> = {
   'call-failed': 'refused',
   'batch-too-large': 'elsewhere',

@@ -8,7 +8,9 @@ import { Random } from '../../harness/random.js';
 import { hasRecordedNode } from '../../harness/recorded-node.js';
 import { beginMachine, stakingRecord } from '../../harness/staking-replay.js';
 
-/** 00:00 UTC comes so many seconds after the genesis of the network: before, in and after the time of its L1s. */
+/**
+ * 00:00 UTC comes so many seconds after the genesis of the network: before, in and after the time of its L1s.
+ */
 const midnights = [0, 100, 355, 420, 500, 501, 640, 799];
 
 test.runIf(hasRecordedNode).each(midnights)(

@@ -19,7 +19,9 @@ export interface L1Fields {
   readonly fields: readonly Uint8Array[];
 }
 
-/** Transactions about validators of L1s whose managers, strangers' contracts, send the P-chain what they like. */
+/**
+ * Transactions about validators of L1s whose managers, strangers' contracts, send the P-chain what they like.
+ */
 export class AbsurdL1s {
   /** Validators that were not removed. */
   private readonly validators: string[] = [];

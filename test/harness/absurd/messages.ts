@@ -19,7 +19,10 @@ export interface WrittenMessage {
   readonly data: string;
 }
 
-/** What TeleporterMessenger of a chain logs when strangers send through it what they can, and to chains that strangers made. */
+/**
+ * What TeleporterMessenger of a chain logs when strangers send through it what they can, and to chains that
+ * strangers made.
+ */
 export class AbsurdMessenger {
   readonly written: WrittenMessage[] = [];
 

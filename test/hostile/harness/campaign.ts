@@ -24,7 +24,9 @@ export interface CampaignReport {
   problems: readonly (Problem & { report: string })[];
   /** All of them. */
   counts: Readonly<Record<Problem['kind'], number>>;
-  /** Right requests of which the rows, the body or the data are known, and how many were answered with them. */
+  /**
+   * Right requests of which the rows, the body or the data are known, and how many were answered with them.
+   */
   right: { sent: number; answered: number };
   /** The slowest answer to an input of one request. */
   slowest: { index: number; milliseconds: number };

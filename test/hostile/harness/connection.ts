@@ -63,7 +63,8 @@ export class Connection {
     clearTimeout(patience);
     socket.off('data', onData).off('end', onEnd).off('close', onEnd);
     const isOpen = !reader.closed && !reader.responses.at(-1)?.closes;
-    // After an answer that came early the rest of the request still goes out: another one would be written into it.
+    // After an answer that came early the rest of the request still goes out: another one would be written
+    // into it.
     const keep = !input.lone && isOpen && isSent && reader.broken === null;
     if (keep) this.#kept = socket;
     // Without TIME_WAIT, or ten thousand of these would use the ports up.

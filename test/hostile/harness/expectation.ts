@@ -6,7 +6,9 @@ export interface Expectation {
   door: 'rest' | 'graphql' | 'page';
   /** The operation whose schema a success has to fit. */
   operation?: Operation;
-  /** The statuses that are right, in addition to 429 and 503 with the time to wait; if absent, any clear one. */
+  /**
+   * The statuses that are right, in addition to 429 and 503 with the time to wait; if absent, any clear one.
+   */
   statuses?: readonly number[];
   /** The page of a REST list. */
   page?: { field: string; rows: readonly unknown[]; more: boolean };

@@ -8,7 +8,10 @@ import { createDatabase } from '../../harness/database.js';
 
 const program = fileURLToPath(new URL('../../../bin/moraine.mjs', import.meta.url));
 
-/** A gateway as it is run for others: a process of its own from the built program, with the sample in its database. */
+/**
+ * A gateway as it is run for others: a process of its own from the built program, with the sample in its
+ * database.
+ */
 export interface Gateway {
   port: number;
   url: string;

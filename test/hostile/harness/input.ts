@@ -6,7 +6,10 @@ export interface Input {
   family: string;
   /** What is written, in pieces as they go out. */
   pieces: readonly Buffer[];
-  /** Method of each request, by which the answers are read; one is there where it is not known what is a request. */
+  /**
+   * Method of each request, by which the answers are read; one is there where it is not known what is a
+   * request.
+   */
   methods: readonly string[];
   /** Whether exactly so many answers have to come; otherwise any number, or the end of the connection. */
   exact: boolean;

@@ -100,7 +100,9 @@ function restProblems({ status, headers, body }: Response, known: Expectation | 
   return [...nulls, ...(page ? pageProblems(value as Record<string, unknown>, page) : [])];
 }
 
-/** A refusal has exactly three members; as every operation, so an unreadable health check has its own reply. */
+/**
+ * A refusal has exactly three members; as every operation, so an unreadable health check has its own reply.
+ */
 function errorProblems(status: number, value: unknown, body: Buffer): string[] {
   const { message, error, statusCode, ...others } = value as Record<string, unknown>;
   const messages = [message].flat();

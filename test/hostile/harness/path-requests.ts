@@ -105,7 +105,8 @@ function strangeTarget(random: Random): Input {
     `/${longName(random, 60_000)}`, `${list}?${longName(random, 60_000)}`, '/v1', '/v1/', '/v2/', '/v3/x', '/v1/networks', '/V1/CHAINS', '/v1//chains',
     '/../v1/chains', '/./v1/chains', '/v1/%2e%2e/v1/chains', '/v1/chains/%2e%2e', '/v1%2Fchains', '/%76%31/chains', '/__proto__', '/v1/__proto__', '/constructor',
   ]); // prettier-ignore
-  // Node's own parser decides which of these are requests at all; a refusal then does not know a HEAD and has a body.
+  // Node's own parser decides which of these are requests at all; a refusal then does not know a HEAD and has
+  // a body.
   const method = random.pick(['GET', 'GET', 'POST', 'OPTIONS']);
   return raw('targets', bytesOf({ method, target }), { methods: [method] });
 }

@@ -1,5 +1,5 @@
-// Asks for /health each 100 ms from a process of its own, so that the sender's own work does not count, until it is
-// stopped; then prints what it saw as JSON.
+// Asks for /health each 100 ms from a process of its own, so that the sender's own work does not count, until
+// it is stopped; then prints what it saw as JSON.
 import { Agent, get } from 'node:http';
 
 const [, , url = ''] = process.argv;

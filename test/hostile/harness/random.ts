@@ -1,4 +1,7 @@
-/** A stream of choices that is the same for the same seed and index, so that one input can be made again alone. */
+/**
+ * A stream of choices that is the same for the same seed and index, so that one input can be made again
+ * alone.
+ */
 export class Random {
   #state: number;
 

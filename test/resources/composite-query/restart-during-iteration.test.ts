@@ -65,7 +65,9 @@ async function graphqlPage(url: string, after: string): Promise<Page> {
   };
 }
 
-/** The ids of each page of the list from `token` on, of at most `most` pages, and the token of the next one. */
+/**
+ * The ids of each page of the list from `token` on, of at most `most` pages, and the token of the next one.
+ */
 async function walk(read: Read, url: string, token: string | null = '', most = Infinity) {
   const pages: string[][] = [];
   let next = token;

@@ -24,7 +24,8 @@ beforeAll(async () => {
     `INSERT INTO evm_holding (evm_chain_id, kind, contract)
      VALUES (7, 'nft', ${addressSql('900')}), (7, 'nft', ${addressSql('901')}), (7, 'native', '')`,
   );
-  // Nearly all own one NFT of the first collection, half owned more before; of the second everybody has sold all but two.
+  // Nearly all own one NFT of the first collection, half owned more before; of the second everybody has sold
+  // all but two.
   await pool.query(
     `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
      SELECT 1, i, 200, ${LAST_DAY}, 2, CASE WHEN i % 10000 = 0 THEN 3 ELSE 1 END FROM generate_series(1, ${ROWS}) i

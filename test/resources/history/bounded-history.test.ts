@@ -30,7 +30,8 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  // Ten a second in two blocks; of each hundred one on the C-chain and nine on the X-chain; some of a rare type.
+  // Ten a second in two blocks; of each hundred one on the C-chain and nine on the X-chain; some of a rare
+  // type.
   await withLateIndexes(pool, 'transaction', () =>
     pool.query(
       `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)

@@ -107,7 +107,8 @@ describe('a page of the messages of an EVM address touches a bounded number of b
     expect(buffers).toBeLessThan(BUFFERS);
   });
 
-  // Delivered are the ten thousand from chain 5, those to chain 6, and one in forty of the others; all else is pending.
+  // Delivered are the ten thousand from chain 5, those to chain 6, and one in forty of the others; all else
+  // is pending.
   const [fifth, sixth] = [chainAt(5), chainAt(6)];
   test.each<[title: string, filters: object, isFar: boolean, expected: number]>([
     ['that almost all have', { status: 'pending' }, false, PAGE + 1],

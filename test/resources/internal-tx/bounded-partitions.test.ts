@@ -78,7 +78,8 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     expect(far.buffers - 2 * PARTITIONS).toBeLessThanOrEqual(2 * first.buffers);
   });
 
-  // Both index ranges are read down to where they begin, in every partition that has nothing for the page too.
+  // Both index ranges are read down to where they begin, in every partition that has nothing for the page
+  // too.
   test.each([
     ['an address with 150,000', 1, {}],
     ['one in the middle of what it has', 1, { after: String(FRAMES / 2) }],
@@ -97,8 +98,8 @@ describe.each(['generic', 'custom'] as const)('with 20 partitions, under a %s pl
     },
   );
 
-  // Two index ranges make the list, and because they end before the page is full both are read in every partition: once
-  // down each index, which here has three levels.
+  // Two index ranges make the list, and because they end before the page is full both are read in every
+  // partition: once down each index, which here has three levels.
   test.each([
     ['ten, one in two partitions', 2],
     ['one', 3],

@@ -42,7 +42,8 @@ beforeAll(async () => {
        enabled_features, network_token)
      SELECT i, 'blockchain ' || i, 'OK', 'chain', '', 'EVM', '', false, '{}', '{}' FROM generate_series(1, 5000) i`,
   );
-  // Messages of some of the chains, which know the EVM ids of all, and those of one more network by their other ids.
+  // Messages of some of the chains, which know the EVM ids of all, and those of one more network by their
+  // other ids.
   await generateMessages(pool, MESSAGES);
   await pool.query('UPDATE icm_chain SET evm_chain_id = id');
   await pool.query(

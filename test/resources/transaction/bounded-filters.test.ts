@@ -26,8 +26,8 @@ let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ STATEMENT_TIMEOUT_MS: '300000' });
   const pool = poolOf(gateway.storage);
-  // Each of the hot node, the usual subnet, the large subnet and their types has 60,000 and more, and two of them together
-  // have all of these, or none but five.
+  // Each of the hot node, the usual subnet, the large subnet and their types has 60,000 and more, and two of
+  // them together have all of these, or none but five.
   await withLateIndexes(pool, 'transaction', () =>
     pool.query(
       `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, block_number, block_hash, details, tie)

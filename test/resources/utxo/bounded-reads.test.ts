@@ -78,8 +78,8 @@ describe(`a page of ${OUTPUTS} outputs touches a bounded number of blocks`, () =
   ])('%s', async (_title, each) => {
     const addresses = each.addresses?.map((address) => (address === 'HOT' ? hot : address)) ?? [];
     const { buffers } = await touchedByPage(p, { ...each, addresses });
-    // Several addresses cost a descent of the index each. Where more than FEW outputs pass a minimum, so many are
-    // looked up by amount first, each with a block of its own while the visibility map is not up to date.
+    // Several addresses cost a descent of the index each. Where more than FEW outputs pass a minimum, so many
+    // are looked up by amount first, each with a block of its own while the visibility map is not up to date.
     const lookedUp = each.manyPass ? FEW : 0;
     expect(buffers).toBeLessThan(BUFFERS + addresses.length * 20 + lookedUp);
   });

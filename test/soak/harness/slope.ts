@@ -16,8 +16,8 @@ export function slopePerMinute(samples: readonly Sample[]): number {
 }
 
 /**
- * The lowest sample of each window. Between two collections a heap that leaks nothing rises too; what is left right
- * after one is what is in use.
+ * The lowest sample of each window. Between two collections a heap that leaks nothing rises too; what is left
+ * right after one is what is in use.
  */
 export function floors(samples: readonly Sample[], windowMs: number): Sample[] {
   const windows = new Map<number, Sample>();

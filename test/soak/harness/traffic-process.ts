@@ -1,5 +1,5 @@
-// Honest traffic from a process of its own: sends the given requests again and again, by so many callers at once (closed
-// loop) or at a rate (open loop), for some seconds; prints what came of it as JSON.
+// Honest traffic from a process of its own: sends the given requests again and again, by so many callers at
+// once (closed loop) or at a rate (open loop), for some seconds; prints what came of it as JSON.
 import { Agent, request } from 'node:http';
 import type { TrafficOrder, TrafficReport } from './traffic.js';
 

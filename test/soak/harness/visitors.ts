@@ -8,7 +8,10 @@ export interface Visitors {
 }
 
 const list = 'GET /v1/networks/fuji/blockchains/p-chain/utxos?pageSize=100 HTTP/1.1\r\nhost: a\r\n\r\n';
-/** What each sends before it leaves: nothing, half a head, half a body, a request whose answer it does not read. */
+/**
+ * What each sends before it leaves: nothing, half a head, half a body, a request whose answer it does not
+ * read.
+ */
 const manners = [
   '',
   list.slice(0, 30),

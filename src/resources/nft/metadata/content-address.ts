@@ -56,7 +56,8 @@ const missingGateway: Record<keyof Gateways, [MetadataReason, string]> = {
 };
 
 /**
- * The address on a gateway for an address of IPFS (`<gateway>/ipfs/<cid>/<path>`) or Arweave (`<gateway>/<id>/<path>`).
+ * The address on a gateway for an address of IPFS (`<gateway>/ipfs/<cid>/<path>`) or Arweave
+ * (`<gateway>/<id>/<path>`).
  */
 export interface GatewayAddress {
   url: string;
@@ -64,11 +65,12 @@ export interface GatewayAddress {
 }
 
 /**
- * The address under which the operator's gateway serves a document that is found by its content: `ipfs://`, `ipns://`,
- * `dweb:/ipfs/`, `/ipfs/…`, a bare CID, `ar://`, and web addresses of public gateways to either.
+ * The address under which the operator's gateway serves a document that is found by its content: `ipfs://`,
+ * `ipns://`, `dweb:/ipfs/`, `/ipfs/…`, a bare CID, `ar://`, and web addresses of public gateways to either.
  *
  * @returns null for every other address, and for a public gateway's if the operator has none
- * @throws MetadataError for a path that would leave its content on the gateway, and if no gateway is configured
+ * @throws MetadataError for a path that would leave its content on the gateway, and if no gateway is
+ *   configured
  */
 export function onGateway(address: string, gateways: Gateways): GatewayAddress | null {
   const content = contentOf(address);
@@ -108,8 +110,8 @@ function namespaceOf(network: keyof Gateways, name: string): string {
   return name.toLowerCase() === 'ipns' ? 'ipns' : 'ipfs';
 }
 
-// The gateway is trusted and may serve more than this, so that no path may climb out, however it is written: null. File
-// names contain single percent signs too ("100%.json"); those are literal.
+// The gateway is trusted and may serve more than this, so that no path may climb out, however it is written:
+// null. File names contain single percent signs too ("100%.json"); those are literal.
 function encodeSegment(segment: string): string | null {
   try {
     const name = decodeURIComponent(segment.replace(/%(?![0-9a-f]{2})/gi, '%25'));

@@ -37,8 +37,9 @@ const executionFailed = /revert|invalid opcode|invalid jump|out of gas|stack (un
 type Answer<T> = { value: T } | { value: null; revert: string | null };
 
 /**
- * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else `uri(uint256)` of
- * ERC-1155. If a contract answers both, `uri` counts if the contract says that it supports ERC-1155.
+ * Asks a token's contract for the address of its metadata: `tokenURI(uint256)` of ERC-721, else
+ * `uri(uint256)` of ERC-1155. If a contract answers both, `uri` counts if the contract says that it supports
+ * ERC-1155.
  *
  * @throws MetadataError `no-metadata-address`, `rpc-failed`, `rpc-invalid`; OutboundError for a guarded RPC
  */
@@ -95,8 +96,8 @@ async function isMultiToken(client: RpcClient, token: NftTokenKey): Promise<bool
 async function call(client: RpcClient, token: NftTokenKey, data: Hex): Promise<Answer<Hex>> {
   let result: unknown;
   try {
-    // A bare request and not viem's `call` action, which after an OffchainLookup revert (ERC-3668) sends a request to
-    // any address that a contract names.
+    // A bare request and not viem's `call` action, which after an OffchainLookup revert (ERC-3668) sends a
+    // request to any address that a contract names.
     result = await client.request({ method: 'eth_call', params: [{ to: token.address, data }, 'latest'] });
   } catch (error) {
     return explainFailure(error);

@@ -8,9 +8,9 @@ export interface DataDocument {
 }
 
 /**
- * Decodes a `data:` address (RFC 2397): base64, percent-encoded, or plain JSON. Contracts write the latter without
- * escaping even `#` and `%`. So nothing is cut off at a `#`, a percent sign without two hex digits is literal, and JSON
- * is not decoded: its strings may contain percent-encoded addresses.
+ * Decodes a `data:` address (RFC 2397): base64, percent-encoded, or plain JSON. Contracts write the latter
+ * without escaping even `#` and `%`. So nothing is cut off at a `#`, a percent sign without two hex digits is
+ * literal, and JSON is not decoded: its strings may contain percent-encoded addresses.
  *
  * @throws MetadataError `document-invalid`
  */

@@ -101,7 +101,8 @@ function textOf(
     // PostgreSQL text cannot contain U+0000.
     const kept = text.replaceAll('\0', '');
     const cut = (idHex === undefined ? kept : kept.replaceAll('{id}', idHex)).slice(0, longest);
-    // Its jsonb cannot contain half a surrogate pair, which the cut may leave too; UTF-8 replaces it by U+FFFD.
+    // Its jsonb cannot contain half a surrogate pair, which the cut may leave too; UTF-8 replaces it by
+    // U+FFFD.
     return Buffer.from(cut).toString();
   }
   return null;

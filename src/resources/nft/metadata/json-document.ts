@@ -5,8 +5,8 @@ import { MetadataError } from './error.js';
 const maxDepth = 64;
 
 /**
- * Parses JSON (RFC 8259) from bytes of UTF-8. Numbers become their text, so that none is rounded; the last of several
- * equal keys counts, as in JSON.parse.
+ * Parses JSON (RFC 8259) from bytes of UTF-8. Numbers become their text, so that none is rounded; the last of
+ * several equal keys counts, as in JSON.parse.
  *
  * @returns the text and its value
  * @throws MetadataError `document-invalid` for anything else, and for nesting deeper than 64

@@ -20,8 +20,8 @@ export interface MetadataSources {
 export interface TokenMetadata {
   standard: TokenStandard;
   /**
-   * The address at which the document was found, as the contract returns it; of a document that is its own address only
-   * the beginning.
+   * The address at which the document was found, as the contract returns it; of a document that is its own
+   * address only the beginning.
    */
   metadataAddress: string;
   document: TokenDocument;
@@ -69,8 +69,8 @@ export async function readMetadata(
   }
 }
 
-// ERC-1155 allows the id in any address; in an ERC-721 one `{id}` could mean nothing else. A document that is its own
-// address has it if its standard says so.
+// ERC-1155 allows the id in any address; in an ERC-721 one `{id}` could mean nothing else. A document that is
+// its own address has it if its standard says so.
 function addressOf(text: string, idHex: string): string {
   const address = text.replaceAll('\0', '').trim();
   return isInline(address) ? address : address.replace(/\{id\}|%7bid%7d/gi, idHex);

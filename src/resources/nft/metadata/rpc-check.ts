@@ -6,7 +6,8 @@ import type { MetadataSources } from './read.js';
 /**
  * Checks that the RPC of a chain answers, before a caller is promised a job.
  *
- * @throws AppError SERVICE_UNAVAILABLE when there is none or it does not answer, BAD_GATEWAY when it answers invalidly
+ * @throws AppError SERVICE_UNAVAILABLE when there is none or it does not answer, BAD_GATEWAY when it answers
+ *   invalidly
  */
 export type RpcCheck = (chain: EvmChain) => Promise<void>;
 

@@ -4,8 +4,8 @@ import type { OutboundObserver } from '../../../outbound/observer.js';
 import type { MetadataSources } from './read.js';
 
 /**
- * Where metadata is read from, by the settings. A chain's RPC is the operator's, which is trusted, else the one that
- * came with the imported chain, which is guarded like any foreign address.
+ * Where metadata is read from, by the settings. A chain's RPC is the operator's, which is trusted, else the
+ * one that came with the imported chain, which is guarded like any foreign address.
  *
  * @param importedRpcUrl the rpcUrl of a stored chain; null if there is none
  * @param observer observes fetches that are part of no job
