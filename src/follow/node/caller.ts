@@ -4,12 +4,10 @@ import { Stopped, unlessAborted } from '../../stop.js';
 import type { Pauses } from '../pauses.js';
 import type { Answer, CallOptions } from './apis.js';
 import type { Endpoint } from './endpoint.js';
-import { BatchRefused, NodeError } from './error.js';
-import { halvesOf } from './error-row.js';
-import { rowNamed } from './error-table.js';
+import { BatchRefused } from './error.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
-import { endReasons } from './in-order.js';
+import { asBatch, isForHalves, isWhole } from './halves.js';
 import type { EndpointCheck } from './membership.js';
 import { type NodeRequest, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
@@ -184,23 +182,4 @@ export class Caller {
     if (!needs || !this.endpoints.some((endpoint) => endpoint.has(needs))) return usable;
     return usable.filter((endpoint) => endpoint.has(needs));
   }
-}
-
-/** Whether no endpoint is asked for this batch again as it is. */
-function isForHalves({ calls }: NodeRequest, { row }: Failed, { count }: Failures): boolean {
-  const when = halvesOf(row);
-  return calls.length > 1 && (when === 'at once' || (when === 'later' && count > 1));
-}
-
-/**
- * Whether a batch was refused as such: some of its calls were not, or there are too many of them for a limit.
- */
-const isWhole = ({ row, failure }: Failed): boolean =>
-  !endReasons.has(row.name) && (failure.isOfOneCall !== true || halvesOf(row) === 'later');
-
-/** What no endpoint answers of a batch, one may answer in parts. */
-function asBatch({ calls }: NodeRequest, error: unknown, { patienceLeftMs }: Failures): unknown {
-  if (calls.length === 1 || !(error instanceof NodeError)) return error;
-  const row = rowNamed(error.reason);
-  return row && halvesOf(row) !== 'never' ? new BatchRefused(error, false, patienceLeftMs) : error;
 }

@@ -2,15 +2,15 @@ import type { Logger } from 'pino';
 import type { Pauses } from '../pauses.js';
 import type { NodeAddress } from './address.js';
 import type { BodyBudget } from './body-budget.js';
+import { Cooldown } from './cooldown.js';
 import { printBatch, printCall, readResult, readResults } from './envelope.js';
 import type { NodeError } from './error.js';
-import { halvesOf } from './error-row.js';
 import { Failed } from './failed.js';
 import type { Figures } from './figures.js';
+import { isOfBatch } from './halves.js';
 import { Pace } from './pace.js';
 import { Poster } from './post.js';
-import { infoPath, type NodeRequest, type Question } from './question.js';
-import { Cooldown } from './cooldown.js';
+import { infoPath, type Question } from './question.js';
 import { SimilarCalls } from './similar-calls.js';
 import type { EndpointStatus, HeadChain } from './status.js';
 
@@ -196,9 +196,3 @@ export class Endpoint {
     return known;
   }
 }
-
-/**
- * Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing.
- */
-const isOfBatch = ({ calls }: NodeRequest, { row }: Failed): boolean =>
-  calls.length > 1 && row.endpoint !== 'slower' && halvesOf(row) === 'at once';
