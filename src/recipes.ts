@@ -25,7 +25,7 @@ export interface ExampleGroup {
 export function readRecipes(): ExampleGroup[] {
   // By a name of package.json: from src/ and from dist/src/ the way there differs.
   const page = createRequire(import.meta.url).resolve('#docs/recipes.md');
-  return partsOf(readFileSync(page, 'utf8'), '\n## ').map(({ title, text }) => ({
+  return partsOf(readFileSync(page, 'utf8').replaceAll('\r\n', '\n'), '\n## ').map(({ title, text }) => ({
     title,
     examples: partsOf(text, '\n### ').map(exampleOf),
   }));

@@ -27,8 +27,6 @@ export abstract class NodePipeline<
   forget(): void {}
 
   setAside(source: string, reason: string): boolean {
-    const { nodes } = this.deps;
-    nodes.setAside(source, reason);
-    return nodes.endpoints().some(({ state }) => state !== 'aside');
+    return this.deps.nodes.setAside(source, reason);
   }
 }

@@ -109,7 +109,7 @@ export class Load {
   refusalOf(account: Account): AppError | undefined {
     const error = this.refusal();
     if (error) return error;
-    if (!hasKey(account) && this.keyless >= this.most - this.share) {
+    if (!hasKey(account) && this.keyless >= Math.max(1, this.most - this.share)) {
       this.refusals.busy += 1;
       return overloaded(this.keyless);
     }

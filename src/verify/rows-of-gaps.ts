@@ -47,6 +47,9 @@ export class RowsOfGaps {
         return this.ofBalance(row);
       case 'evm_address':
         return row.stored === null && this.touched.has(hexOf(row.proved?.get('address'))) ? 'stored' : null;
+      case 'nft_token':
+      case 'icm_message':
+        return this.sideWithGaps(`logs:${this.scope.cEvmChainId}`);
       // It counts failed creations.
       case pipelineTable.name:
         return row.column?.startsWith('memo') ? this.sideWithGaps(row.key.split(' ')[1] ?? '') : null;
@@ -83,7 +86,8 @@ export class RowsOfGaps {
   /** A row contains the balance before and its last day, so a missing day is in other rows too. */
   private async ofBalance({ stored, proved }: Differing): Promise<SideName | null> {
     const row = stored ?? proved;
-    if (String(row?.get('holding_id')).split(' ')[1] !== 'native') return null;
+    if (String(row?.get('holding_id')).split(' ')[1] !== 'native')
+      return this.sideWithGaps(`balances:${this.scope.cEvmChainId}`);
     if (this.touched.has(hexOf(row?.get('address_id')))) return 'stored';
     // The node does not say which accounts the transaction touches.
     return (await this.hasGaps('proved', `balances:${this.scope.cEvmChainId}`)) ? 'proved' : null;

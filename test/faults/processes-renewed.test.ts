@@ -126,7 +126,7 @@ async function renewInVain(): Promise<number> {
   process.kill(old, 'SIGTERM');
   await expect
     .poll(() => gateway.output().slice(before), { timeout: 120_000 })
-    .toContain('the next process ended with code 7: the one before it serves on until one does');
+    .toContain('a replacement ended with code 7: the old process keeps serving until one is ready');
   return old;
 }
 

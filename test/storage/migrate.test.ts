@@ -218,7 +218,7 @@ describe('a baseline', () => {
     await begin(4);
     await client.query(`INSERT INTO thing VALUES (7, 'seven', 7)`);
     await replace();
-    await expect(check()).rejects.toThrow(/lacks 2 migration\(s\), the first is 20260105000000_baseline/);
+    await expect(check()).rejects.toThrow(/is missing 2 migration\(s\), the first is 20260105000000_baseline/);
     expect((await Promise.all([run(), run()])).flat()).toEqual([baseline, later]);
     await check();
     expect(await things()).toEqual([{ id: 7, name: 'seven', size: 7, color: null }]);
@@ -293,7 +293,7 @@ describe('a baseline', () => {
 test('checking names what is missing and changes nothing', async () => {
   await add('20260101000000_first', makeTable);
   await expect(check()).rejects.toThrow(
-    /lacks 1 migration\(s\), the first is 20260101000000_first.*moraine migrate/,
+    /is missing 1 migration\(s\), the first is 20260101000000_first.*moraine migrate/,
   );
   const { rows } = await client.query(`SELECT FROM pg_tables WHERE schemaname = 'public'`);
   expect(rows).toHaveLength(0);

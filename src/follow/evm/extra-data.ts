@@ -6,6 +6,7 @@ import {
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
+import { proved } from '../node/proof.js';
 import type { ForkTimes } from '../network/node-facts.js';
 import type { ProvedHead } from './proved-head.js';
 
@@ -49,8 +50,15 @@ export async function proveById(
   signal: AbortSignal,
 ): Promise<void> {
   for (const { id } of transactions) {
-    const { bytes, height: known } = await avax.atomicTransaction(id, { signal });
-    if (decodeAtomicTransaction(bytes).id !== id || known !== height)
-      throw new Error(`atomic transaction ${id} is not in block ${height} of the C-chain`);
+    const read = (answer: { readonly bytes: Uint8Array; readonly height: bigint | null }) =>
+      proved(
+        `atomic transaction ${id}`,
+        () => ({ given: decodeAtomicTransaction(answer.bytes).id, known: answer.height }),
+        ({ given, known }) =>
+          given === id && known === height
+            ? null
+            : `atomic transaction ${id} is not in block ${height} of the C-chain`,
+      );
+    await avax.atomicTransaction(id, { signal, read });
   }
 }

@@ -72,7 +72,7 @@ export class FollowedTokens {
       await batch.query(`DELETE FROM ${table} WHERE ${gone}`, [this.chainId, this.contracts]);
     await batch.query(
       `INSERT INTO follow_token AS known (evm_chain_id, contract, since)
-       SELECT $1::bigint, contract, stream.next_height FROM unnest($2::bytea[]) contract, ${pipelineTable.name} place
+       SELECT $1::bigint, contract, stream.next_height FROM unnest($2::bytea[]) contract, ${pipelineTable.name} stream
        WHERE stream.network = $3::network AND stream.name = $4
        ON CONFLICT (evm_chain_id, contract) DO UPDATE SET since = excluded.since WHERE known.since > excluded.since`,
       [this.chainId, this.contracts, this.deps.chain.network, this.deps.name],
@@ -82,7 +82,7 @@ export class FollowedTokens {
   /** Blocks right before the first one that is stored belong to what is followed since then. */
   private async reachDown(batch: Batch, from: bigint): Promise<void> {
     await batch.query(
-      `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} place
+      `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} stream
        WHERE known.evm_chain_id = $1 AND stream.network = $3::network AND stream.name = $4
          AND known.since = stream.first_height AND $2 < stream.first_height`,
       [this.chainId, String(from), this.deps.chain.network, this.deps.name],

@@ -104,11 +104,11 @@ async function isKept(ask: () => Promise<unknown>): Promise<boolean> {
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     const { reasons } = error;
-    // Refused while others are traced: the same.
-    if (error.failureClass === 'refused' || reasons.some((each) => ofTransaction.has(each ?? '')))
-      return true;
+    if (reasons.some((each) => ofTransaction.has(each ?? ''))) return true;
     const isDecided = error.isFromAll(missing);
     if (isDecided && reasons.some((each) => notKept.has(each ?? ''))) return false;
+    // Refused while others are traced: a fault with this block alone.
+    if (error.failureClass === 'refused') return true;
     throw error;
   }
 }

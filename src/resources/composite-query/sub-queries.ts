@@ -14,7 +14,7 @@ import {
   tokenType,
   type ReadValues,
 } from './parameter.js';
-import { defineSubQuery, type SubQueryType } from './sub-query.js';
+import { defineSubQuery, type SubQueryForm, type SubQueryType } from './sub-query.js';
 
 /** Parameters of sub-queries about NFT holders. */
 const nftParameters = {
@@ -28,9 +28,9 @@ const nftParameters = {
 
 /** See SubQueryType. */
 const nftForms = {
-  OfDates: { needs: ['firstDate', 'lastDate'], lacks: ['startTs', 'endTs'] },
-  OfTimestamps: { needs: ['startTs', 'endTs'], lacks: ['firstDate', 'lastDate'] },
-};
+  OfDates: { needs: ['firstDate', 'lastDate'], excludes: ['startTs', 'endTs'] },
+  OfTimestamps: { needs: ['startTs', 'endTs'], excludes: ['firstDate', 'lastDate'] },
+} satisfies Record<string, SubQueryForm>;
 
 /** @throws AppError BAD_USER_INPUT unless exactly one of the two pairs is given, and in order */
 function checkNftDays(values: ReadValues<typeof nftParameters>): void {

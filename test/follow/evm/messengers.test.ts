@@ -265,7 +265,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     const logs = () => following.views.find(({ name }) => name === `logs:${here.evmChainId}`);
     await expect
       .poll(() => logs()?.note, { timeout: 20_000 })
-      .toMatch(/the blockchain id of chain 62642 is not known/);
+      .toMatch(/the blockchain id of chain 62642 is unknown/);
     await following.stop();
     // The P-chain knows it too.
     expect(await follow(chain.anvil.url, { only: ['p'] })).toEqual([]);

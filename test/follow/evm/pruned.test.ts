@@ -78,7 +78,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     expect(stored.length).toBeGreaterThan(0);
     // A balance has the one before it in its row.
     if (name === 'internals') expect(stream.whole).toEqual(expect.arrayContaining(stored));
-    expect(await said()).toContain(`begun with block ${KEPT}: of earlier ones are missing`);
+    expect(await said()).toContain(`started at block ${KEPT}: `);
     expect(await said()).toContain(`moraine follow ADDRESS --from ${pipeline}=0 fills them`);
     // A node that keeps the past.
     const all = { ...given(stream.node.url), from: { [name]: 0n } };
