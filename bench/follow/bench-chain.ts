@@ -83,7 +83,7 @@ export function startFollower(
 }
 
 async function timesOf(child: ChildProcess, stream: string): Promise<{ begun: number; ended: number }> {
-  const beginning = new RegExp(`^${stream}(?::\\d+)?: follows from block`);
+  const beginning = new RegExp(`^${stream}(?::\\d+)?: from block`);
   let begun = NaN;
   let ended = NaN;
   const lines = createInterface({ input: child.stdout! });

@@ -125,7 +125,7 @@ test('--once stores all that the node has, and ends with 0; again it finds nothi
 test('serve follows while it serves, /ready says so, and no follower is left when it stops', async () => {
   const gateway = start(['serve'], { FOLLOW: node.url, FOLLOW_GENESIS: excerptGenesis, FOLLOW_AS: 'fuji' });
   const url = await gateway.says(served);
-  await gateway.says(/c-atomic: follows from block/);
+  await gateway.says(/c-atomic: from block/);
   const ready = async () => (await fetch(`${url}/ready`)).text();
   while (!(await ready()).includes('fuji p: up to date')) await sleep(100);
   const followers = async () => {

@@ -32,7 +32,7 @@ test('`moraine follow` killed -9 at random moments: it goes on where it was, to 
   let midway = 0;
   for (let kill = 0; kill < KILLS; kill += 1) {
     const follower = start();
-    await follower.says(/: follows from block/);
+    await follower.says(/: from block/);
     await sleep(random.below(500));
     if (!follower.hasEnded()) midway += 1;
     await follower.stop('SIGKILL');

@@ -79,7 +79,7 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
       let midway = 0;
       for (let kill = 0; kill < KILLS; kill += 1) {
         const follower = start();
-        await follower.says(/: follows from block/);
+        await follower.says(/: from block/);
         await sleep(random.below((4 * HALF_MS) / KILLS));
         if (!follower.hasEnded()) midway += 1;
         await follower.stop('SIGKILL');

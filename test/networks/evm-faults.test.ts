@@ -65,7 +65,7 @@ describe.runIf(hasRecordedNode).each([
     let midway = 0;
     for (let kill = 0; kill < KILLS; kill += 1) {
       const follower = start('--once');
-      await follower.says(/: follows from block/);
+      await follower.says(/: from block/);
       await sleep(random.below(400));
       if (!follower.hasEnded()) midway += 1;
       await follower.stop('SIGKILL');
@@ -79,7 +79,7 @@ describe.runIf(hasRecordedNode).each([
   test('two followers at once, of which the one that works is killed -9: the other takes over, to the same rows', async () => {
     await node.moveHeads({ C: 300 });
     const first = start();
-    await first.says(/: follows from block/);
+    await first.says(/: from block/);
     const second = start();
     await second.says(/another follower writes this chain; this one stands by/);
     await first.stop('SIGKILL');

@@ -47,7 +47,7 @@ describe.runIf(hasRecordedNode)('the first blocks of a recorded C-chain', () => 
     const start = () => launch(args, { DATABASE_URL: database.url });
     for (let kill = 0; kill < 2; kill += 1) {
       const follower = start();
-      await follower.says(/: follows from block/);
+      await follower.says(/: from block/);
       await sleep(random.below(200));
       await follower.stop('SIGKILL');
     }
