@@ -752,3 +752,11 @@ CREATE TABLE follow_token_count (
   count numeric NOT NULL,
   PRIMARY KEY (evm_chain_id, contract, owner, day)
 );
+
+-- Streams that are not followed, because no node offers what they need: see src/follow/status/left-out.ts.
+CREATE TABLE follow_left_out (
+  network network NOT NULL,
+  name text NOT NULL,
+  note text NOT NULL,
+  PRIMARY KEY (network, name)
+);
