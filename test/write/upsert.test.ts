@@ -13,7 +13,7 @@ let release: () => void;
 const table = {
   name: 'thing',
   columns: { shelf: 'text', position: 'bigint', title: 'text', tags: 'text[]', weight: 'numeric' },
-  key: ['shelf', 'place'],
+  key: ['shelf', 'position'],
 } as const;
 const columns = Object.keys(table.columns);
 
@@ -23,8 +23,8 @@ beforeAll(async () => {
   client = new DriverSession(lent);
   release = () => lent.release();
   await client.query(
-    `CREATE TABLE thing (id bigserial, shelf text NOT NULL, place bigint NOT NULL, title text, tags text[], weight numeric);
-     CREATE UNIQUE INDEX ON thing (shelf, place)`,
+    `CREATE TABLE thing (id bigserial, shelf text NOT NULL, position bigint NOT NULL, title text, tags text[], weight numeric);
+     CREATE UNIQUE INDEX ON thing (shelf, position)`,
   );
 });
 
@@ -52,7 +52,7 @@ const row: fc.Arbitrary<Row> = fc.tuple(
 
 async function read(): Promise<Row[]> {
   const { rows } = await client.query<Row>({
-    text: `SELECT shelf, place::int, title, tags, weight FROM thing ORDER BY shelf COLLATE "C", place`,
+    text: `SELECT shelf, position::int, title, tags, weight FROM thing ORDER BY shelf COLLATE "C", position`,
     rowMode: 'array',
   });
   return rows;
@@ -102,11 +102,11 @@ test('an upsert of known rows writes nothing and burns no ids', async () => {
   ];
   await upsertRows(client, table, rows);
   const versions = () =>
-    client.query('SELECT ctid, xmin, id FROM thing ORDER BY place').then((each) => each.rows as unknown[]);
+    client.query('SELECT ctid, xmin, id FROM thing ORDER BY position').then((each) => each.rows as unknown[]);
   const before = await versions();
   expect(await upsertRows(client, table, rows)).toEqual({ inserted: 0, updated: 0 });
   expect(await versions()).toEqual(before);
   await upsertRows(client, table, [['a', 3, null, null, null]]);
-  const { rows: added } = await client.query('SELECT id FROM thing WHERE place = 3');
+  const { rows: added } = await client.query('SELECT id FROM thing WHERE position = 3');
   expect(added).toEqual([{ id: '3' }]);
 });
