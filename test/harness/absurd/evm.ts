@@ -2,6 +2,11 @@ import { hash } from 'node:crypto';
 import { encodeAbiParameters } from 'viem';
 import { evmHeaderHash, l1HeaderHash } from '../../../src/avalanche/codec/evm-header.js';
 import { extDataHash } from '../../../src/avalanche/codec/c-transaction.js';
+import {
+  readTransaction,
+  transactionHash,
+  transactionsRoot,
+} from '../../../src/avalanche/codec/evm-transaction.js';
 import { readReceipt, receiptsRoot } from '../../../src/avalanche/codec/evm-receipt.js';
 import { tokenTopics } from '../../../src/avalanche/evm-events.js';
 import { Random } from '../random.js';
@@ -10,8 +15,6 @@ import { absurdText, bytesOf } from './values.js';
 
 const hex = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}` as const;
 const quantity = (value: bigint | number) => `0x${value.toString(16)}`;
-/** Root of the tree of no transactions. */
-const EMPTY_ROOT = '0x56e81f171bcc55a6ff8345e692c0f86e5b48e01b996cadc001622fb5e363b421';
 const MAX = 2n ** 256n - 1n;
 
 const word = (random: Random): bigint =>
@@ -69,7 +72,8 @@ export class AbsurdEvm {
   ): void {
     const { random } = this;
     const { block: last } = this.blocks.at(-1)!;
-    const hashes = Array.from({ length: logs ? 1 : random.below(4) }, () => hex(bytesOf(random, 32)));
+    const transactions = Array.from({ length: logs ? 1 : random.below(4) }, () => this.transaction());
+    const hashes = transactions.map(({ body }) => body.hash);
     let gas = 0;
     const receipts = hashes.map((transactionHash) => ({
       transactionHash,
@@ -88,17 +92,17 @@ export class AbsurdEvm {
       timestamp: quantity(time),
       logsBloom: `0x${'f'.repeat(512)}`,
       receiptsRoot: root,
-      transactions: hashes,
+      transactions: transactions.map(({ body }) => body),
       miner: accountAt(random),
       extraData: hex(absurdText(random, 200)),
       gasUsed: quantity(gas),
       baseFeePerGas: quantity(word(random)),
-      transactionsRoot: hashes.length === 0 ? EMPTY_ROOT : hex(bytesOf(random, 32)),
+      transactionsRoot: transactionsRoot(transactions.map(({ encoded }) => encoded)),
     };
     if (this.form === 'c-chain')
       Object.assign(block, { extDataHash: extDataHash(extraData), blockExtraData: hex(extraData) });
     block['hash'] = (this.form === 'c-chain' ? evmHeaderHash : l1HeaderHash)(block);
-    const traces = hashes.map((txHash) => ({ txHash, result: this.frame(0) }));
+    const traces = transactions.map(({ body }) => ({ txHash: body.hash, result: this.root(body, gasUsed) }));
     this.blocks.push({ block, receipts, traces });
   }
 
@@ -110,7 +114,7 @@ export class AbsurdEvm {
         return { result: quantity(this.blocks.length - 1) };
       case 'eth_getBlockByNumber':
       case 'eth_getHeaderByNumber':
-        return { result: this.blocks[Number(first)]?.block ?? null };
+        return { result: this.blockAt(Number(first), (params as [string, boolean])[1]) };
       case 'eth_getBlockReceipts':
         return { result: this.blocks[Number(first)]?.receipts ?? null };
       case 'debug_traceBlockByNumber':
@@ -122,6 +126,52 @@ export class AbsurdEvm {
       default:
         return undefined;
     }
+  }
+
+  private blockAt(height: number, isWhole: boolean): object | null {
+    const { block } = this.blocks[height] ?? {};
+    if (!block || isWhole) return block ?? null;
+    const transactions = (block['transactions'] as { hash: string }[]).map(({ hash: each }) => each);
+    return { ...block, transactions };
+  }
+
+  /** Whatever its sender wrote, with the hash and the bytes that it has. */
+  private transaction() {
+    const { random } = this;
+    const unhashed = {
+      hash: `0x${'0'.repeat(64)}`,
+      type: '0x0',
+      from: accountAt(random),
+      to: random.chance(0.9) ? accountAt(random) : null,
+      nonce: quantity(word(random) % 2n ** 64n),
+      // Its sender must have had what it costs: less than 2^256 wei.
+      gasPrice: quantity(word(random) % 2n ** 128n),
+      gas: quantity(word(random) % 2n ** 64n),
+      value: quantity(word(random)),
+      input: hex(bytesOf(random, random.below(50))),
+      v: '0x1b',
+      r: quantity(word(random)),
+      s: quantity(word(random)),
+    };
+    const encoded = readTransaction(unhashed).encoded!;
+    return { encoded, body: { ...unhashed, hash: transactionHash(encoded) } };
+  }
+
+  /** The frame of a transaction, and whatever it calls. */
+  private root({ from, to, value, input }: ReturnType<AbsurdEvm['transaction']>['body'], gasUsed: number) {
+    const { calls, error, revertReason } = this.frame(0);
+    const made = this.random.chance(0.3) ? {} : { to: accountAt(this.random) };
+    return {
+      type: to === null ? 'CREATE' : 'CALL',
+      from,
+      ...(to === null ? made : { to }),
+      value,
+      gas: quantity(word(this.random)),
+      gasUsed: quantity(gasUsed),
+      input,
+      ...(error === undefined ? {} : { error, revertReason }),
+      ...(calls === undefined ? {} : { calls }),
+    };
   }
 
   /** The same for the same question, so that a second follower hears the same. */
@@ -201,7 +251,7 @@ export class AbsurdEvm {
       type,
       from: accountAt(random),
       ...(type.startsWith('CREATE') && random.chance(0.3) ? {} : { to: accountAt(random) }),
-      ...(type === 'CALL' || random.chance(0.5) ? { value: quantity(word(random)) } : {}),
+      ...(type === 'STATICCALL' || type === 'DELEGATECALL' ? {} : { value: quantity(word(random)) }),
       gas: quantity(word(random)),
       gasUsed: quantity(word(random)),
       input: hex(bytesOf(random, random.below(50))),
