@@ -129,7 +129,7 @@ describe('a GraphQL operation', () => {
     const document = parse('{ one { name } rateLimit }');
     expect(await execute({ schema, document, contextValue })).toMatchObject({
       data: { one: null, rateLimit: 1 },
-      errors: [{ message: expect.stringContaining('admitted') as unknown }],
+      errors: [{ message: expect.stringContaining('without admission') as unknown }],
     });
     expect(resolved).toEqual(['rateLimit']);
   });

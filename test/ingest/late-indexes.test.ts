@@ -139,7 +139,7 @@ test('with MIGRATE=off a start names what is missing; without, several starts at
   client.release();
   const open = (MIGRATE: string) => openStorage(loadConfig({ DATABASE_URL: database.url, MIGRATE }), log);
   await expect(open('off')).rejects.toThrow(
-    /lacks 4 index\(es\) that an import postponed, the first is utxo_owner_amount_idx.*moraine migrate/,
+    /is missing 4 index\(es\) that an import postponed, the first is utxo_owner_amount_idx.*moraine migrate/,
   );
   const opened = await Promise.all([open('auto'), open('auto'), open('auto')]);
   expect(await indexes()).toEqual(before);

@@ -41,7 +41,7 @@ export class GasDialects {
     }
     const fault = `the traces of block ${height} used ${traced} gas, and its header says ${proved}`;
     if (counted.hasAgreed && this.isStrict) return fault;
-    const isNews = !this.isDialect(counted);
+    const isNews = counted.times === 0 || !this.isDialect(counted);
     if (isNews) {
       counted.differing.add(height);
       counted.times += 1;
@@ -56,6 +56,8 @@ export class GasDialects {
   }
 
   private isDialect({ differing, times }: Counted): boolean {
+    // The gas of other chains proves little: clients count it otherwise in some blocks alone.
+    if (!this.isStrict) return true;
     return differing.size >= BLOCKS || times >= TIMES;
   }
 }
