@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
 import { NodeError } from '../node/error.js';
+import { wrongAnswer } from '../node/failed.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { EvmChain } from './chain.js';
-import { effectOf, rootOf, TraceError } from './frames.js';
+import { effectOf, rootOf } from './frames.js';
 import { GasDialects } from './gas-dialects.js';
 import { checkTracesAmongNodes, isSampled } from './node-agreement.js';
 import { hashesOf, type ProvedHead } from './proved-head.js';
@@ -62,11 +63,13 @@ export class BlockTraces {
   }
 }
 
-/** @throws TraceError where a trace does not begin with the call that its transaction makes */
+/** @throws Failed where a trace does not begin with the call that its transaction makes */
 function compare(root: ReturnType<typeof rootOf>, { hash, from, to, value, input }: EvmTransaction): void {
   const differs = (what: string, said: unknown, wanted: unknown) => {
     if (said !== wanted)
-      throw new TraceError(
+      throw wrongAnswer(
+        '',
+        'wrong',
         `${what} of the trace of ${hash} is ${String(said)}, and the transaction has ${String(wanted)}`,
       );
   };
@@ -76,5 +79,5 @@ function compare(root: ReturnType<typeof rootOf>, { hash, from, to, value, input
   differs('type', root.creates, to === null);
   differs('value', root.value, value);
   if (root.input !== input)
-    throw new TraceError(`input of the trace of ${hash} is not that of the transaction`);
+    throw wrongAnswer('', 'wrong', `input of the trace of ${hash} is not that of the transaction`);
 }

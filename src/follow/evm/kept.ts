@@ -18,10 +18,10 @@ export const anyAccount = `0x${'0'.repeat(40)}`;
 /**
  * The lowest height from which on nodes have everything up to the head. A node that prunes has the newest
  * states, and single older ones: that of the genesis, and those that it writes to its disk now and then. So
- * the halves towards the head are looked at again until none is missing.
+ * the halves towards the head are looked at again until none is missing. A height that is missing alone is a
+ * gap, and no end of what is kept.
  *
  * @param has whether a node has what belongs to a height
- * @param head is taken to be there
  * @throws what `has` throws
  */
 export async function lowestKept(
@@ -29,26 +29,30 @@ export async function lowestKept(
   first: bigint,
   head: bigint,
 ): Promise<bigint> {
+  const isLost = async (height: bigint) =>
+    !(await has(height)) && (height === first || !(await has(height - 1n)));
+  // Where the newest is missing too, nothing says from where on it is kept: that is waited for.
+  if (!(await has(head))) return first;
   for (let low = first; ;) {
-    let lost = await highestMissing(has, low, head);
+    let lost = await highestLost(isLost, low, head);
     if (lost === null) return low;
     low = head;
     while (low - lost > 1n) {
       const middle: bigint = (low + lost) / 2n;
-      if (await has(middle)) low = middle;
-      else lost = middle;
+      if (await isLost(middle)) lost = middle;
+      else low = middle;
     }
   }
 }
 
 /** Of the heights at a half, a quarter, … of the way to the head. */
-async function highestMissing(
-  has: (height: bigint) => Promise<boolean>,
+async function highestLost(
+  isLost: (height: bigint) => Promise<boolean>,
   low: bigint,
   head: bigint,
 ): Promise<bigint | null> {
   for (let step = (head - low) / 2n; ; step /= 2n) {
-    if (low + step < head && !(await has(low + step))) return low + step;
+    if (low + step < head && (await isLost(low + step))) return low + step;
     if (step <= 0n) return null;
   }
 }

@@ -56,6 +56,13 @@ const readAs = <T>(
   read: (result, height) => use(kind.read(result, height), height),
 });
 
+/** Answers that are proved are compared with such alone: one that nobody looked at may be broken. */
+const provedBy = <V, T>(
+  question: Question<V>,
+  use: ((value: V) => T) | undefined,
+  of: 'traces' | 'receipts',
+): Question<T> => ({ ...readBy(question, use), similar: use ? of : `unproved ${of}` });
+
 /** What an endpoint is asked for its EVM chain id. */
 export const chainIdQuestion = (): Question<bigint> =>
   oneCall(PATH, 'eth_chainId', [], answerBytes.small, (result) => read.chainId(result));
@@ -81,18 +88,16 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     block: async (height, { read: use, ...options } = {}) =>
       (await inBatches(caller, size, readAs(lightKind, use), [height], options))[0]!,
     traces: (height, { read: use, ...options } = {}) =>
-      caller.call(readBy(traceQuestion(PATH, height), use), options),
+      caller.call(provedBy(traceQuestion(PATH, height), use, 'traces'), options),
     tracesOfEach: (height, options) => caller.askEach(traceQuestion(PATH, height), options),
     trace: (hash, height, { read: use, ...options } = {}) =>
-      caller.call(readBy(singleTraceQuestion(PATH, hash, height), use), options),
+      caller.call(provedBy(singleTraceQuestion(PATH, hash, height), use, 'traces'), options),
     receipts: (height, { read: use, ...options } = {}) => {
       const question = oneCall(PATH, 'eth_getBlockReceipts', [hex(height)], answerBytes.large, (result) =>
         read.list(read.present(result)),
       );
-      return caller.call(
-        readBy({ ...question, needs: { chain: 'C', height }, similar: 'receipts' }, use),
-        options,
-      );
+      const needing = { ...question, needs: { chain: 'C' as const, height } };
+      return caller.call(provedBy(needing, use, 'receipts'), options);
     },
     ...evmState(PATH, caller),
     call: async (method, params, options) => {

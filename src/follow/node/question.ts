@@ -28,7 +28,7 @@ export interface NodeRequest {
    * What tells a refusal of this call from one of all such calls (similar-calls.ts): those of this kind that
    * the endpoint has answered, or another call. Absent: nothing does.
    */
-  readonly similar?: 'traces' | 'receipts' | Question<unknown>;
+  readonly similar?: 'traces' | 'receipts' | 'unproved traces' | 'unproved receipts' | Question<unknown>;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */
   readonly needs?: { readonly chain: HeadChain; readonly height: bigint };
 }

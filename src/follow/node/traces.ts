@@ -5,7 +5,7 @@ import { answerBytes, oneCall, type Question } from './question.js';
 import { AnswerReader } from './answer-reader.js';
 
 /** To trace a block, a node runs it again: a minute of silence. Its limit for a transaction is shorter. */
-const patient = { silences: 6, similar: 'traces' } as const;
+const patient = { silences: 6 } as const;
 const options = { tracer: 'callTracer', timeout: '50s' } as const;
 
 /** The traces of a block's transactions by callTracer. @param path of the chain's RPC */
