@@ -218,7 +218,9 @@ describe('a baseline', () => {
     await begin(4);
     await client.query(`INSERT INTO thing VALUES (7, 'seven', 7)`);
     await replace();
-    await expect(check()).rejects.toThrow(/is missing 2 migration\(s\), the first is 20260105000000_baseline/);
+    await expect(check()).rejects.toThrow(
+      /is missing 2 migration\(s\), the first is 20260105000000_baseline/,
+    );
     expect((await Promise.all([run(), run()])).flat()).toEqual([baseline, later]);
     await check();
     expect(await things()).toEqual([{ id: 7, name: 'seven', size: 7, color: null }]);
