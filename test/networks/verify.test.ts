@@ -12,6 +12,8 @@ import {
   type RecordedNode,
 } from '../harness/recorded-node.js';
 
+const inventedNode = 'NodeID-111111111111111111116DBWJs';
+
 describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   '%s, followed from its genesis',
   (network) => {
@@ -22,9 +24,15 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     beforeAll(async () => {
       node = await startRecordedNode(network);
       oftenAsked = await startWithOneMethodAltered(node.url, 'platform.getValidatorsAt', (answer) => {
-        // Of a height that was not recorded it says that it lacks the method, which is then believed of all
-        // heights.
-        if (answer.error) answer.error = { code: -32000, message: 'this height is not known' };
+        if (answer.error && isHonest) {
+          // Of a height that was not recorded it says that it lacks the method, which is then believed of all
+          // heights.
+          answer.error = { code: -32000, message: 'required historical state unavailable' };
+        } else if (answer.error) {
+          // Few heights are recorded, and random ones may miss them all.
+          delete answer.error;
+          answer.result = { [inventedNode]: { weight: '1' } };
+        }
         const [one] = Object.values((answer.result ?? {}) as Record<string, { weight: string }>);
         if (!isHonest && one) one.weight = `1${one.weight}`;
       });
@@ -112,7 +120,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       isHonest = true;
       expect(code).toBe(1);
       expect(output).toMatch(/^transaction +[\d,]+ +\d+ differs? +what it consumes less what it emits/m);
-      expect(output).toMatch(/^validators at random blocks: NodeID-.+, weight: stored \d+, should be \d+$/m);
+      expect(output).toMatch(/^validators at random blocks: NodeID-.+, weight: stored (\d+|no validator), should be \d+$/m);
       expect(output).toMatch(/^icm_message: \w{64}, details\.messageNonce: stored "77", should be "\d+"$/m);
       for (const [table, column] of wrong)
         expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
