@@ -120,7 +120,9 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       isHonest = true;
       expect(code).toBe(1);
       expect(output).toMatch(/^transaction +[\d,]+ +\d+ differs? +what it consumes less what it emits/m);
-      expect(output).toMatch(/^validators at random blocks: NodeID-.+, weight: stored (\d+|no validator), should be \d+$/m);
+      expect(output).toMatch(
+        /^validators at random blocks: NodeID-.+, weight: stored (\d+|no validator), should be \d+$/m,
+      );
       expect(output).toMatch(/^icm_message: \w{64}, details\.messageNonce: stored "77", should be "\d+"$/m);
       for (const [table, column] of wrong)
         expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
