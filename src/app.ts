@@ -121,7 +121,7 @@ export async function assembleApp(
   });
   const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments });
   const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
-  await registerGraphQL(app, { server, prepared }, services, recipes);
+  await registerGraphQL(app, { server, prepared, newDocuments }, services, recipes);
   return app;
 }
 

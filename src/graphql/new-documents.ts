@@ -9,6 +9,9 @@ const PAUSE = 3;
 const LOOK_MS = 1;
 const RECENT_MS = 1000;
 
+/** A request whose document may be new. */
+type Reading = Pick<Access, 'charge' | 'time' | 'abandon'>;
+
 /** The requests of a process. */
 export interface Requests {
   /** Whether most of the room for requests in flight is taken. */
@@ -22,50 +25,55 @@ export interface Requests {
  * and a plan allows hundreds in its first second: while one caller sent them as fast as they were answered,
  * others waited a quarter of a second for each answer. So one is read at a time, callers take turns, and
  * after each the event loop is left to other callers for three times as long, if they had a request running
- * within the last second. Requests that wait for such a turn, or to start at all, are left out, so that a
- * gateway that has nothing else to do reads without a pause. So does one whose room is mostly taken:
- * otherwise callers who sent only new documents would hold them, four for each that could be answered in the
- * same time.
+ * within the last second. Requests of new documents, and those that wait to start, are left out, so that a
+ * gateway that has nothing else to do reads without a pause: between callers who sent only new documents,
+ * pauses left a fifth of the throughput. So does one whose room is mostly taken: otherwise such callers would
+ * hold it, four for each that could be answered in the same time.
  */
 export class NewDocuments {
-  private readonly reading = new ConcurrencyLimit({ running: 1 });
-  /** Requests whose document waits for its turn, by caller. */
-  private readonly waiting = new Map<string, number>();
+  private readonly turns = new ConcurrencyLimit({ running: 1 });
+  /** Requests of new documents whose reply is not made yet, by caller. */
+  private readonly ofNew = new Map<string, number>();
+  private readonly counted = new WeakSet<Reading>();
   private othersAt = -Infinity;
 
   constructor(private readonly requests: Requests) {}
 
   /**
    * Resolves when a document may be read: what runs then, up to its first wait for anything outside of the
-   * process, is its turn.
+   * process, is its turn. To be followed by `ended` when the reply is made.
    *
    * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why it is no longer wanted
    */
-  turn({ charge, time, abandon }: Pick<Access, 'charge' | 'time' | 'abandon'>): Promise<void> {
-    const { identity: caller } = charge;
-    const options = { caller, deadline: Date.now() + time.left, refusal: busy };
-    this.count(caller, 1);
+  turn(request: Reading): Promise<void> {
+    const { identity: caller } = request.charge;
+    const options = { caller, deadline: Date.now() + request.time.left, refusal: busy };
+    if (!this.counted.has(request)) {
+      this.counted.add(request);
+      this.count(caller, 1);
+    }
     return new Promise((begin, refuse) => {
       const read = async () => {
-        this.count(caller, -1);
-        const why = abandon.why();
+        const why = request.abandon.why();
         if (why) return refuse(why);
         const began = performance.now();
         begin();
         await setImmediate();
         await this.leaveToOthers(caller, PAUSE * (performance.now() - began));
       };
-      this.reading.run(options, read).catch((error: unknown) => {
-        this.count(caller, -1);
-        refuse(error instanceof Error ? error : new Error(String(error)));
-      });
+      this.turns.run(options, read).catch(refuse);
     });
   }
 
+  /** The reply of a request is made, whatever its document was. */
+  ended(request: Reading): void {
+    if (this.counted.delete(request)) this.count(request.charge.identity, -1);
+  }
+
   private count(caller: string, more: number): void {
-    const waiting = (this.waiting.get(caller) ?? 0) + more;
-    if (waiting > 0) this.waiting.set(caller, waiting);
-    else this.waiting.delete(caller);
+    const requests = (this.ofNew.get(caller) ?? 0) + more;
+    if (requests > 0) this.ofNew.set(caller, requests);
+    else this.ofNew.delete(caller);
   }
 
   private async leaveToOthers(caller: string, milliseconds: number): Promise<void> {
@@ -78,10 +86,10 @@ export class NewDocuments {
     }
   }
 
-  /** Whether a request of another caller is worked on and does not wait for a turn. */
+  /** Whether a request of another caller is worked on whose document is known. */
   private othersRun(caller: string): boolean {
     for (const { identity, running } of this.requests.running())
-      if (identity !== caller && running > (this.waiting.get(identity) ?? 0)) return true;
+      if (identity !== caller && running > (this.ofNew.get(identity) ?? 0)) return true;
     return false;
   }
 }

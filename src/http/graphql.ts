@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Config } from '../config.js';
 import type { AppError, ErrorCode } from '../errors.js';
 import type { Answer, PreparedExecutor } from '../execution/executor.js';
+import type { NewDocuments } from '../graphql/new-documents.js';
 import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
 import { isReplyTooLarge } from '../graphql/reply-size.js';
@@ -24,6 +25,13 @@ const ENDPOINT = '/graphql';
 /** Why a body is not read to its end: the request was admitted, and pays. */
 const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
 
+/** Who answers operations. */
+interface Executors {
+  readonly server: GraphQLServer;
+  readonly prepared: PreparedExecutor;
+  readonly newDocuments: NewDocuments;
+}
+
 /**
  * The endpoint /graphql. An operation in JSON goes straight into Yoga's pipeline, which spares making a
  * Request and a Response (about 200 µs); everything else (GET of a new document, forms, malformed bodies)
@@ -31,7 +39,7 @@ const unread = new Set<ErrorCode>(['PAYLOAD_TOO_LARGE', 'BAD_USER_INPUT']);
  */
 export async function registerGraphQL(
   app: FastifyInstance,
-  { server, prepared }: { server: GraphQLServer; prepared: PreparedExecutor },
+  { server, prepared, newDocuments }: Executors,
   { config, log }: Pick<Services, 'config' | 'log'>,
   examples: readonly ExampleGroup[],
 ): Promise<void> {
@@ -48,6 +56,11 @@ export async function registerGraphQL(
       // A request that was not admitted pays nothing.
       const pays = request.access !== null && unread.has(shown.code);
       return refuse(reply, pays ? await paidRefusal(shown, request) : shown);
+    });
+
+    scope.addHook('onSend', (request, _reply, _payload, hookDone) => {
+      if (request.access) newDocuments.ended(request.access);
+      hookDone();
     });
 
     const page = { config: { free: isPage, price: 'later' as const }, onRequest: refuseBlocked };

@@ -84,11 +84,20 @@ describe('after a document was read, the next one is read', () => {
    * Reads two documents of one caller, and says what came first: the second one, or the end of a part of the
    * pause.
    */
-  async function next({ isCrowded = false, running = 0, queued = 0 }): Promise<string> {
+  async function next({
+    isCrowded = false,
+    running = 0,
+    queued = 0,
+    ofNew = 0,
+    answered = 0,
+  }): Promise<string> {
     // What waits to start is in flight, and does not run.
     const other = { identity: 'other', running, inFlight: running + queued };
     const requests: Requests = { isCrowded: () => isCrowded, running: () => [other] };
     const turns = new NewDocuments(requests);
+    const others = Array.from({ length: ofNew }, () => turn('other'));
+    for (const one of others) await turns.turn(one);
+    for (const one of others.slice(0, answered)) turns.ended(one);
     await turns.turn(turn('one'));
     held(60);
     const second = turns.turn(turn('one')).then(() => 'at once');
@@ -98,6 +107,9 @@ describe('after a document was read, the next one is read', () => {
   test.each([
     ['after a pause', 'a request of another caller runs', { running: 1 }],
     ['at once', 'those of other callers wait to start', { queued: 9 }],
+    ['at once', 'those of other callers are of new documents', { running: 2, ofNew: 2 }],
+    ['after a pause', 'one of those is of a known document', { running: 3, ofNew: 2 }],
+    ['after a pause', 'one of those was answered, and another runs', { running: 2, ofNew: 2, answered: 1 }],
     ['at once', 'most places in flight are taken', { running: 1, isCrowded: true }],
   ])('%s while %s', async (when, _what, others) => {
     expect(await next(others)).toBe(when);
