@@ -1,4 +1,4 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
+import { keccak256 } from '../keccak.js';
 
 /*
  * RLP, Ethereum's encoding. Bytes are texts here, two hexadecimal digits each, as nodes print them: joining
@@ -23,7 +23,7 @@ export const wholeBytes = (digits: string): string => (digits.length % 2 === 0 ?
 
 /** keccak256 of bytes, as they are above. */
 export const keccakOf = (digits: string): string =>
-  Buffer.from(keccak_256(Buffer.from(digits, 'hex'))).toString('hex');
+  Buffer.from(keccak256(Buffer.from(digits, 'hex'))).toString('hex');
 
 function head(kind: number, length: number): string {
   if (length < 56) return (kind + length).toString(16);
