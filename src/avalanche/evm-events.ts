@@ -1,7 +1,7 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
+import { keccak256 } from './keccak.js';
 
-const topicOf = (signature: string): string => `0x${bytesToHex(keccak_256(utf8ToBytes(signature)))}`;
+const topicOf = (signature: string): string => `0x${bytesToHex(keccak256(utf8ToBytes(signature)))}`;
 
 /**
  * The first topics of the logs of tokens: keccak256 of an event's signature. Those of messages are in

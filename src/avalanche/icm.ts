@@ -1,6 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js';
 import { decodeCb58 } from './cb58.js';
+import { keccak256 } from './keccak.js';
 
 /** What a messenger contract identifies a message by. */
 export interface IcmMessageName {
@@ -26,5 +26,5 @@ export function icmMessageId({ contract, source, destination, nonce }: IcmMessag
     chain(destination),
     word(BigInt(nonce).toString(16)),
   ];
-  return bytesToHex(keccak_256(concatBytes(...words)));
+  return bytesToHex(keccak256(concatBytes(...words)));
 }

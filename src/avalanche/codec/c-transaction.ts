@@ -1,9 +1,7 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toHex } from '../hex.js';
 import { readFrequentId } from './ids.js';
 import { outputTypes } from './outputs.js';
 import { readWhole, type ByteReader } from './reader.js';
-import { rlpBytes } from './rlp.js';
+import { keccakOf, rlpBytes } from './rlp.js';
 import { Draft, LEAST_TRANSACTION, type Rules } from './transaction.js';
 import type { AtomicTransaction, EvmInput, EvmOutput } from './types.js';
 
@@ -39,7 +37,8 @@ export function decodeAtomicTransaction(bytes: Uint8Array): AtomicTransaction {
 
 /** What a header commits to for these bytes, from Apricot 1 on: keccak256 of their RLP, 0x and 64 digits. */
 export function extDataHash(extData: Uint8Array): string {
-  return toHex(keccak_256(rlpBytes(extData)));
+  const { buffer, byteOffset, length } = extData;
+  return `0x${keccakOf(rlpBytes(Buffer.from(buffer, byteOffset, length).toString('hex')))}`;
 }
 
 function readAtomicTransaction(reader: ByteReader): AtomicTransaction {

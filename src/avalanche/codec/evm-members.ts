@@ -1,3 +1,5 @@
+import { wholeBytes } from './rlp.js';
+
 /** A member of an object of an EVM's RPC that is missing or is not what it should be, for people. */
 export class MemberError extends Error {}
 
@@ -27,37 +29,46 @@ export class Members {
 
   /** 0x and bytes in lower case. @param length how many there must be, if that is fixed */
   text(name: string, length?: number): string {
-    return `0x${this.bytes(name, length).toString('hex')}`;
+    return this.textOf(this.members[name], name, length);
   }
 
-  bytes(name: string, length?: number): Buffer {
-    const value = this.members[name];
-    if (typeof value === 'string' && value.startsWith('0x')) {
-      // It ends at the first character that is no digit.
-      const bytes = Buffer.from(value.slice(2), 'hex');
-      if (bytes.length * 2 + 2 === value.length && (length === undefined || bytes.length === length))
-        return bytes;
-    }
-    throw this.wrong(name, `${length ?? 'whole'} bytes in hexadecimal digits`);
+  /** A list of such texts. */
+  texts(name: string, length: number): string[] {
+    return this.list(name).map((each) => this.textOf(each, name, length));
+  }
+
+  /** Bytes as `text` gives them, without 0x. */
+  bytes(name: string, length?: number): string {
+    return this.text(name, length).slice(2);
   }
 
   /** A whole number as RLP has it: the shortest bytes. */
-  shortest(name: string): Uint8Array {
+  shortest(name: string): string {
     const value = this.members[name];
     const digits = typeof value === 'string' ? /^0x0*([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
-    if (digits === undefined || value === '0x')
-      throw this.wrong(name, 'a whole number in hexadecimal digits');
-    return Buffer.from(digits.length % 2 === 0 ? digits : `0${digits}`, 'hex');
+    if (digits === undefined || value === '0x') throw this.wrong(name, NUMBER);
+    return wholeBytes(digits);
   }
 
   number(name: string, absent?: bigint): bigint {
     const value = this.members[name];
     if (value === undefined && absent !== undefined) return absent;
     if (typeof value === 'string' && /^0x[0-9a-f]{1,64}$/i.test(value)) return BigInt(value);
-    throw this.wrong(name, 'a whole number in hexadecimal digits');
+    throw this.wrong(name, NUMBER);
+  }
+
+  private textOf(value: unknown, name: string, length: number | undefined): string {
+    const isRight =
+      typeof value === 'string' &&
+      (length === undefined ? value.length % 2 === 0 : value.length === 2 * length + 2) &&
+      /^0x[0-9a-f]*$/i.test(value);
+    if (isRight) return value.toLowerCase();
+    throw this.wrong(name, `${length ?? 'whole'} bytes in hexadecimal digits`);
   }
 
   private wrong(name: string, wanted: string): MemberError {
     return new MemberError(`${name} of ${this.what} is not ${wanted}`);
   }
 }
+
+const NUMBER = 'a whole number in hexadecimal digits';

@@ -1,7 +1,6 @@
 import { Members } from './evm-members.js';
 import { listRoot } from './list-root.js';
 import { numberBytes, rlpBytes, rlpList } from './rlp.js';
-import { concat } from './writer.js';
 
 /** A log of a transaction. */
 export interface EvmLog {
@@ -22,8 +21,8 @@ export interface EvmReceipt {
   /** What its gas cost each, in wei: no hash proves it. Null if the node leaves it out, which is valid. */
   readonly effectiveGasPrice: bigint | null;
   readonly logs: readonly EvmLog[];
-  /** Its bytes in the tree of receipts. */
-  readonly encoded: Uint8Array;
+  /** Its bytes in the tree of receipts (rlp.ts). */
+  readonly encoded: string;
 }
 
 /** The root of these receipts of a block, as its header has it (`receiptsRoot`). */
@@ -39,38 +38,36 @@ export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
 export function readReceipt(value: unknown): EvmReceipt {
   const member = new Members(value, 'a receipt');
   const type = member.number('type', 0n);
-  const status = member.has('status') ? numberBytes(member.number('status')) : member.bytes('root', 32);
-  const cumulativeGasUsed = member.number('cumulativeGasUsed');
+  const status = member.has('status') ? member.shortest('status') : member.bytes('root', 32);
   const logs = member.list('logs').map(readLog);
   const list = rlpList([
     rlpBytes(status),
-    rlpBytes(numberBytes(cumulativeGasUsed)),
+    rlpBytes(member.shortest('cumulativeGasUsed')),
     rlpBytes(member.bytes('logsBloom', 256)),
     rlpList(logs.map(encodeLog)),
   ]);
   return {
     transactionHash: member.text('transactionHash', 32),
-    cumulativeGasUsed,
+    cumulativeGasUsed: member.number('cumulativeGasUsed'),
     effectiveGasPrice: readGasPrice((value as { effectiveGasPrice?: unknown }).effectiveGasPrice),
     logs,
-    encoded: type === 0n ? list : concat([numberBytes(type), list]),
+    encoded: type === 0n ? list : numberBytes(type) + list,
   };
 }
 
 function readLog(value: unknown): EvmLog {
   const member = new Members(value, 'a receipt');
-  const topics = member.list('topics').map((topic) => new Members({ topic }, 'a receipt').text('topic', 32));
-  return { address: member.text('address', 20), topics, data: member.text('data') };
+  return {
+    address: member.text('address', 20),
+    topics: member.texts('topics', 32),
+    data: member.text('data'),
+  };
 }
 
-const fromHex = (digits: string) => Buffer.from(digits.slice(2), 'hex');
-
 const encodeLog = ({ address, topics, data }: EvmLog) =>
-  rlpList([
-    rlpBytes(fromHex(address)),
-    rlpList(topics.map((topic) => rlpBytes(fromHex(topic)))),
-    rlpBytes(fromHex(data)),
-  ]);
+  rlpList([encodeText(address), rlpList(topics.map(encodeText)), encodeText(data)]);
+
+const encodeText = (text: string) => rlpBytes(text.slice(2));
 
 /** A gas price as nodes print it, in wei; null for anything else. */
 export const readGasPrice = (value: unknown): bigint | null =>

@@ -1,9 +1,6 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
-import { toHex } from '../hex.js';
 import { Members } from './evm-members.js';
 import { listRoot } from './list-root.js';
-import { numberBytes, rlpBytes, rlpList } from './rlp.js';
-import { concat } from './writer.js';
+import { keccakOf, numberBytes, rlpBytes, rlpList } from './rlp.js';
 
 /** A transaction as eth_getBlockByNumber gives it. */
 export interface EvmTransaction {
@@ -18,8 +15,8 @@ export interface EvmTransaction {
   readonly input: string;
   /** What its gas costs each, in wei, in a block with this base fee; null: one without. */
   readonly gasPrice: (baseFee: bigint | null) => bigint;
-  /** Its bytes; null of a type that is not known. */
-  readonly encoded: Uint8Array | null;
+  /** Its bytes (rlp.ts); null of a type that is not known. */
+  readonly encoded: string | null;
 }
 
 /**
@@ -43,10 +40,10 @@ export function readTransaction(value: unknown): EvmTransaction {
 }
 
 /** The root of these transactions of a block, as its header has it (`transactionsRoot`). */
-export const transactionsRoot = (encoded: readonly Uint8Array[]): string => listRoot(encoded);
+export const transactionsRoot = (encoded: readonly string[]): string => listRoot(encoded);
 
 /** The hash of a transaction. @returns 0x and 64 digits in lower case */
-export const transactionHash = (encoded: Uint8Array): string => toHex(keccak_256(encoded));
+export const transactionHash = (encoded: string): string => `0x${keccakOf(encoded)}`;
 
 function priceOf(member: Members, type: bigint): EvmTransaction['gasPrice'] {
   if (type < 2n || !member.has('maxFeePerGas')) {
@@ -60,10 +57,10 @@ function priceOf(member: Members, type: bigint): EvmTransaction['gasPrice'] {
   };
 }
 
-function encode(member: Members, type: bigint): Uint8Array | null {
+function encode(member: Members, type: bigint): string | null {
   if (type > 4n) return null;
   const number = (name: string) => rlpBytes(member.shortest(name));
-  const to = rlpBytes(member.has('to') ? member.bytes('to', 20) : new Uint8Array(0));
+  const to = rlpBytes(member.has('to') ? member.bytes('to', 20) : '');
   const target = [to, number('value'), rlpBytes(member.bytes('input'))];
   const sides = [number('r'), number('s')];
   if (type === 0n)
@@ -80,15 +77,15 @@ function encode(member: Members, type: bigint): Uint8Array | null {
     number(member.has('yParity') ? 'yParity' : 'v'),
     ...sides,
   ]);
-  return concat([numberBytes(type), list]);
+  return numberBytes(type) + list;
 }
 
-function encodeAccess(value: unknown): Uint8Array {
+function encodeAccess(value: unknown): string {
   const member = new Members(value, 'an access list');
   return rlpList([rlpBytes(member.bytes('address', 20)), rlpList(textsOf(member, 'storageKeys'))]);
 }
 
-function encodeAuthorization(value: unknown): Uint8Array {
+function encodeAuthorization(value: unknown): string {
   const member = new Members(value, 'an authorization');
   const number = (name: string) => rlpBytes(member.shortest(name));
   const address = rlpBytes(member.bytes('address', 20));
@@ -96,5 +93,5 @@ function encodeAuthorization(value: unknown): Uint8Array {
 }
 
 /** 32 bytes each. */
-const textsOf = (member: Members, name: string): Uint8Array[] =>
-  member.list(name).map((each) => rlpBytes(new Members({ each }, 'a transaction').bytes('each', 32)));
+const textsOf = (member: Members, name: string): string[] =>
+  member.texts(name, 32).map((each) => rlpBytes(each.slice(2)));

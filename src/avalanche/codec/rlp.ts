@@ -1,27 +1,32 @@
-import { concat } from './writer.js';
+import { keccak256 } from '../keccak.js';
 
-/** Bytes in RLP, Ethereum's encoding. */
-export function rlpBytes(bytes: Uint8Array): Uint8Array {
-  if (bytes.length === 1 && (bytes[0] as number) < 0x80) return bytes;
-  return concat([head(0x80, bytes.length), bytes]);
-}
+/*
+ * RLP, Ethereum's encoding. Bytes are texts here, two hexadecimal digits each, as nodes print them: joining
+ * texts takes a fraction of the time of copying bytes.
+ */
+
+/** Bytes in RLP. */
+export const rlpBytes = (digits: string): string =>
+  digits.length === 2 && digits < '8' ? digits : head(0x80, digits.length / 2) + digits;
 
 /** A list in RLP, of items that are encoded already. */
-export function rlpList(items: readonly Uint8Array[]): Uint8Array {
-  const length = items.reduce((sum, item) => sum + item.length, 0);
-  return concat([head(0xc0, length), ...items]);
+export function rlpList(items: readonly string[]): string {
+  const all = items.join('');
+  return head(0xc0, all.length / 2) + all;
 }
 
 /** A whole number as RLP has it: the shortest big-endian bytes, none for 0. */
-export function numberBytes(value: bigint): Uint8Array {
-  if (value === 0n) return new Uint8Array(0);
-  const digits = value.toString(16);
-  return Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
-}
+export const numberBytes = (value: bigint): string => (value === 0n ? '' : wholeBytes(value.toString(16)));
 
-function head(kind: number, length: number): Uint8Array {
-  if (length < 56) return Uint8Array.of(kind + length);
-  const digits = length.toString(16);
-  const size = Buffer.from(digits.padStart(digits.length + (digits.length % 2), '0'), 'hex');
-  return concat([Uint8Array.of(kind + 55 + size.length), size]);
+/** Digits of a number as whole bytes. */
+export const wholeBytes = (digits: string): string => (digits.length % 2 === 0 ? digits : `0${digits}`);
+
+/** keccak256 of bytes, as they are above. */
+export const keccakOf = (digits: string): string =>
+  Buffer.from(keccak256(Buffer.from(digits, 'hex'))).toString('hex');
+
+function head(kind: number, length: number): string {
+  if (length < 56) return (kind + length).toString(16);
+  const size = wholeBytes(length.toString(16));
+  return (kind + 55 + size.length / 2).toString(16) + size;
 }

@@ -39,7 +39,7 @@ const TRACED_ONCE_IN = 16;
 
 /** Whether this block is one of those. */
 export const isSampled = ({ endpoints }: Pick<Nodes, 'endpoints'>): boolean =>
-  endpoints().length > 1 && randomInt(TRACED_ONCE_IN) === 0;
+  randomInt(TRACED_ONCE_IN) === 0 && endpoints().length > 1;
 
 /**
  * Asks every node for the traces of a block: only the first call of each is proved.

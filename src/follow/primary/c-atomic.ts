@@ -53,7 +53,7 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
         .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
         .map((one) => cDraft(network, one, { height, hash: id, time })),
     );
-    const rows = [await transactionRowsOf('c', drafts, this.deps, context)];
+    const rows = [await transactionRowsOf('c-atomic', drafts, this.deps, context)];
     this.stored.note(rows);
     return { rows };
   }

@@ -7,6 +7,7 @@ import type { Statement } from '../../storage/statement.js';
 import { PipelineStopped } from '../errors.js';
 import type { DigestContext } from '../pipeline.js';
 import { madeOutput } from '../staking/made-output.js';
+import type { AwaitedStreams, OutputStream } from './awaited-streams.js';
 import type { PrimaryNetwork } from './network.js';
 import type { OutputMemory } from './output-memory.js';
 import type { Producers } from './producers.js';
@@ -19,20 +20,22 @@ export interface Wanted {
 
 const storedOutputs: Statement = {
   name: 'follow.outputs',
-  text: `SELECT utxo_id AS "utxoId", utxo_bytes AS bytes FROM utxo
+  text: `SELECT utxo_bytes AS bytes FROM utxo
     WHERE network = $1::network AND utxo_id = ANY($2::text[]) AND utxo_bytes IS NOT NULL`,
 };
 
 /**
  * What inputs consume. A row needs its owners, and an input names only an id, so they are looked up in
- * memory, then in the database, then in the transaction that created them, which a node gives by id. Nothing
- * is guessed: an input that is found nowhere stops the pipeline.
+ * memory, then in the database, as long as another stream may store them, then in the transaction that
+ * created them, which a node gives by id. Nothing is guessed: an input that is found nowhere stops the
+ * pipeline.
  */
 export class Outputs {
   constructor(
     private readonly network: PrimaryNetwork,
     private readonly memory: OutputMemory,
     private readonly producers: Producers,
+    private readonly others: AwaitedStreams,
     /** Is called with the proof that an output that we computed is wrong. */
     private readonly differ: (text: string) => void,
   ) {}
@@ -43,32 +46,43 @@ export class Outputs {
   }
 
   /**
+   * @param stream whose inputs they are
    * @returns the consumed outputs by their id
    * @throws NodeError when a node cannot say now; PipelineStopped for an output that no node gives; Error
    *   when an output and its input differ
    */
   async resolve(
+    stream: OutputStream,
     wanted: readonly Wanted[],
-    { reader, signal }: DigestContext,
+    context: DigestContext,
   ): Promise<ReadonlyMap<string, Utxo>> {
     const found = new Map<string, Utxo>();
-    const notRemembered = wanted.filter(({ input: { utxoId } }) => !take(found, this.memory.get(utxoId)));
-    if (notRemembered.length > 0) {
-      const ids = notRemembered.map(({ input }) => input.utxoId);
-      const rows = await reader.read<{ utxoId: string; bytes: Uint8Array }>(storedOutputs, [
-        this.network.network,
-        ids,
-      ]);
-      for (const { bytes } of rows) take(found, decodeUtxo(withoutChecksum(bytes)));
-    }
-    const notStored = notRemembered.filter(({ input }) => !found.has(input.utxoId));
-    for (const utxo of await this.producers.find(notStored, signal)) take(found, utxo);
+    let missing = wanted;
+    await this.others.wait(stream, context, async () => {
+      missing = await this.lookUp(missing, found, context.reader);
+      return new Set(missing.map(({ createdOn }) => createdOn));
+    });
+    for (const utxo of await this.producers.find(missing, context.signal)) take(found, utxo);
     for (const { input, createdOn } of wanted) {
       const utxo = found.get(input.utxoId);
       if (utxo && createdOn === 'p') found.set(input.utxoId, this.corrected(input, utxo));
       check(input, found.get(input.utxoId));
     }
     return found;
+  }
+
+  /** Adds those that are remembered or stored. @returns the others */
+  private async lookUp(
+    wanted: readonly Wanted[],
+    found: Map<string, Utxo>,
+    reader: DigestContext['reader'],
+  ): Promise<readonly Wanted[]> {
+    const notRemembered = wanted.filter(({ input: { utxoId } }) => !take(found, this.memory.get(utxoId)));
+    if (notRemembered.length === 0) return [];
+    const ids = notRemembered.map(({ input }) => input.utxoId);
+    const rows = await reader.read<{ bytes: Uint8Array }>(storedOutputs, [this.network.network, ids]);
+    for (const { bytes } of rows) take(found, decodeUtxo(withoutChecksum(bytes)));
+    return notRemembered.filter(({ input }) => !found.has(input.utxoId));
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Nodes } from '../node/nodes.js';
 import type { EvmStream, StreamName } from '../../config/follow-settings.js';
 import type { Pipeline } from '../pipeline.js';
 import { Assets } from './assets.js';
+import { AwaitedStreams } from './awaited-streams.js';
 import { CAtomicPipeline } from './c-atomic.js';
 import type { PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
@@ -47,9 +48,9 @@ export function primaryPipelines(
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log, watch);
   const producers = new Producers(nodes, genesis);
-  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
-    staking.differ(text),
-  );
+  const memory = new OutputMemory(OUTPUT_MEMORY_BYTES);
+  const others = new AwaitedStreams(network.network);
+  const outputs = new Outputs(network, memory, producers, others, (text) => staking.differ(text));
   const agreement = new IndexAgreement(network, storage);
   const deps = { nodes, network, assets, outputs, agreement };
   return {

@@ -5,6 +5,7 @@ import type { PrimaryScope } from '../../write/scope.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { amountRows, excess, sum, type Amount } from './amounts.js';
 import type { Assets } from './assets.js';
+import { chainOfStream, type OutputStream } from './awaited-streams.js';
 import { chainOfId, idOfChain, type PrimaryNetwork } from './network.js';
 import type { Outputs } from './outputs.js';
 import { consumedRow, madeRow, type Made, type Row, type RowBlock } from './rows.js';
@@ -49,11 +50,12 @@ export interface RowTools {
 
 /** Transactions as rows of the API, their inputs resolved. @throws NodeError; Error for an unknown input */
 export async function transactionRowsOf(
-  chain: PrimaryChain,
+  stream: OutputStream,
   drafts: readonly Draft[],
   { network, assets, outputs }: RowTools,
   context: DigestContext,
 ): Promise<KindRows> {
+  const chain = chainOfStream[stream];
   for (const { made } of drafts) outputs.remember(made.map(({ utxo }) => utxo));
   const wanted = drafts.flatMap((draft) =>
     draft.transaction.inputs.map((input) => ({
@@ -61,7 +63,7 @@ export async function transactionRowsOf(
       createdOn: makerOf(network, chain, input, draft.transaction),
     })),
   );
-  const consumed = await outputs.resolve(wanted, context);
+  const consumed = await outputs.resolve(stream, wanted, context);
   const assetIds = [...drafts.flatMap(({ made }) => made.map(({ utxo }) => utxo)), ...consumed.values()].map(
     ({ assetId }) => assetId,
   );

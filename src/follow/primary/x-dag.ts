@@ -27,7 +27,7 @@ export class XDagPipeline extends IndexPipeline<XTransaction, DagDeps> {
     for (const { item } of items) assets.note(item);
     const block = { height: null, hash: null, time: 0 };
     const drafts = items.map(({ item }) => xDraft(network, item, block));
-    return { rows: [await transactionRowsOf('x', drafts, this.deps, context)], memo };
+    return { rows: [await transactionRowsOf('x-dag', drafts, this.deps, context)], memo };
   }
 
   atHead(): Promise<void> {

@@ -1,4 +1,3 @@
-import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import type { Batch } from '../../storage/session.js';
 import { bareArrayText, type CopyValue } from '../../storage/copy.js';
@@ -6,6 +5,7 @@ import { takeIds } from '../../write/ids.js';
 import type { Written } from '../../write/kind.js';
 import { LAST_DAY } from './day.js';
 import { holdingKey, type Holding } from './holding.js';
+import { keccak256 } from '../../avalanche/keccak.js';
 
 /** An address's balance of a holding from a day on, until its next row. */
 export interface BalanceRow {
@@ -109,7 +109,7 @@ async function withNew(
  * new one: files have millions.
  */
 function checksummed(digits: string): string {
-  const hash = bytesToHex(keccak_256(utf8ToBytes(digits)));
+  const hash = bytesToHex(keccak256(utf8ToBytes(digits)));
   return `0x${digits.replace(/[a-f]/g, (letter, index: number) => ((hash[index] ?? '0') >= '8' ? letter.toUpperCase() : letter))}`;
 }
 

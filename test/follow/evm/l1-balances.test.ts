@@ -139,8 +139,7 @@ describe.runIf(hasAnvil)('balances of an EVM chain of an L1', () => {
     await anvil.call('evm_mine');
     const withdrawals = [{ index: '0x5', validatorIndex: '0x0', address: lucky, amount: '0x3039' }];
     // RLP of 5, 0, the address and 12345.
-    const bytes = Buffer.from(`da058094${lucky.slice(2)}823039`, 'hex');
-    const withdrawalsRoot = listRoot([bytes]);
+    const withdrawalsRoot = listRoot([`da058094${lucky.slice(2)}823039`]);
     const wrong = await withHead({ withdrawals: [], withdrawalsRoot });
     const following = await startFollowing(gateway.storage, given(wrong, { node: { patienceMs: 50 } }));
     const note = () => following.views.find(({ name }) => name === `balances:${CHAIN}`)?.note;
