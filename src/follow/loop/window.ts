@@ -80,6 +80,11 @@ export class BlockWindow<B extends Block> {
     this.size = bounds.blocks;
   }
 
+  /** The block after those that were delivered, if it is there. */
+  get next(): B | undefined {
+    return this.ready[0];
+  }
+
   /** What is kept, and how many blocks are being read. */
   get figures(): { blocks: number; bytes: number; awaited: number } {
     return { ...this.held, awaited: this.awaited };

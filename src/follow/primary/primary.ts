@@ -47,9 +47,10 @@ export function primaryPipelines(
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log, watch);
   const producers = new Producers(nodes, genesis);
-  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, (text) =>
-    staking.differ(text),
-  );
+  const outputs = new Outputs(network, new OutputMemory(OUTPUT_MEMORY_BYTES), producers, {
+    knowsGenesis: genesis !== null,
+    differ: (text) => staking.differ(text),
+  });
   const agreement = new IndexAgreement(network, storage);
   const deps = { nodes, network, assets, outputs, agreement };
   return {
