@@ -28,6 +28,8 @@ import { commandLog } from './terminal.js';
  */
 const HEAP_GROWTH = '--heap-growing-percent=80';
 
+const whichNode = 'Which node? Give its address, such as http://127.0.0.1:9650, before --l1, or set FOLLOW.';
+
 /**
  * `moraine follow`.
  *
@@ -49,10 +51,7 @@ export async function followCommand(
     return undefined;
   }
   const again = readStreams(options.again ?? []);
-  if (config.FOLLOW.length === 0)
-    throw new ConfigError(
-      'Which node? Give its address, such as http://127.0.0.1:9650, before --l1, or set FOLLOW.',
-    );
+  if (config.FOLLOW.length === 0) throw new ConfigError(whichNode);
   const isChild = options.process !== undefined;
   if (isChild) endWithParent(stop);
   const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;

@@ -149,15 +149,9 @@ export const stateTables: readonly ProvedTable[] = [
   },
   {
     ...staking.stakingTable,
-    unproved: [
-      'difference',
-      'different_since',
-      'checked_height',
-      'checked_at',
-      'doubt',
-      'doubted_since',
-      'withheld_since',
-    ],
+    unproved: 'difference different_since checked_height checked_at doubt doubted_since withheld_since'.split(
+      ' ',
+    ),
   },
   staking.stakerTable,
   staking.supplyTable,

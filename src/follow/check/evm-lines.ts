@@ -17,7 +17,10 @@ export interface EvmLine extends Filled {
   readonly stream: EvmStream;
   /** Whether a node offers what it needs. */
   readonly isOffered: boolean;
-  /** From where on nodes have what it needs, whatever the operator says. Null where nodes do not say it now, or none offers it. */
+  /**
+   * From where on nodes have what it needs, whatever the operator says. Null where they do not say it now, or
+   * none offers it.
+   */
   readonly begins: bigint | 'now' | null;
 }
 

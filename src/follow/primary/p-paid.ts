@@ -25,7 +25,8 @@ export const payer = (proposal: PTransaction, staking: PTransaction): Pick<PTran
  * nearly all of these are paid, and once for an aborted one. Our state counts, unless it was found to be
  * wrong; also then, if no node offers the call.
  *
- * @returns the same with the rewards; a difference that remains is kept as a doubt, or as rows that may be wrong
+ * @returns the same with the rewards; a difference that remains is kept as a doubt, or as rows that may be
+ *   wrong
  * @throws NodeError where neither says it
  */
 export async function paidRewards(

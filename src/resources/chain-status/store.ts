@@ -38,8 +38,8 @@ const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
         ELSE ARRAY[ledger.chain::text] END`;
 
 /**
- * Reads the newest block of each chain that has data, is followed, waited for or left out in part: from the end of an index for
- * each of six chains, without a parameter.
+ * Reads the newest block of each chain that has data, is followed, waited for or left out in part: from the
+ * end of an index for each of six chains, without a parameter.
  */
 export const chainStatusStatement = statement(
   'chain_status',
