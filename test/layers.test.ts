@@ -264,7 +264,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   evm_holding_version: ['evm-holding', ''],
   follow_endpoint: ['follow', ''],
   follow_gap: ['follow ingest', 'chain-status export'],
-  follow_left_out: ['follow', ''],
+  follow_left_out: ['follow', 'chain-status'],
   follow_l1_validator: ['follow ingest', 'export l1-validator subnet'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],

@@ -4,6 +4,7 @@ import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { priorities } from '../../src/avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import type { L1Validator } from '../../src/follow/staking/l1-validators.js';
+import { noTrouble } from '../../src/follow/staking/machine.js';
 import { idHexOf, type Staker } from '../../src/follow/staking/staker.js';
 import { emptyState, StakingState, type StakingRules } from '../../src/follow/staking/state.js';
 import { readState, takeChanges } from '../../src/follow/staking/store.js';
@@ -45,7 +46,7 @@ export async function measureLoading({ storage }: Pick<BenchChain, 'storage'>): 
     state.changes.stakers.add(stakerAt(number).txId);
   }
   for (let number = 0; number < L1_VALIDATORS; number += 1) state.l1Validators.set(l1ValidatorAt(number));
-  const write = takeChanges(NETWORK, state, null, []);
+  const write = takeChanges(NETWORK, state, noTrouble, []);
   await storage.session((session) => session.transaction(write));
   const collect = collector();
   collect();

@@ -1,12 +1,9 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
-import type { Start } from '../config/follow-settings.js';
 import { readGenesis } from '../follow/network/genesis-source.js';
-import { missingBefore } from '../follow/status/missing.js';
 import { readNodeFacts } from '../follow/network/node-facts.js';
 import { probeL1 } from '../follow/check/l1-probe.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
-import type { PipelineName } from '../follow/pipeline.js';
 import { probe } from '../follow/check/probe.js';
 import { printProbe } from '../follow/check/probe-text.js';
 import type { Stop } from '../stop.js';
@@ -24,16 +21,11 @@ export async function checkNodes(
   { asked: signal }: Stop,
 ): Promise<number> {
   let answered = 0;
-  for (const [name, start] of Object.entries(FOLLOW_FROM) as [PipelineName, Start][]) {
-    // The past is read until it is there.
-    if (typeof start === 'object') continue;
-    const missing = missingBefore(name, start, false);
-    if (missing !== null) process.stdout.write(`${name}: ${missing}\n`);
-  }
+  const chosen = { only: FOLLOW_ONLY, from: FOLLOW_FROM };
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {
-      const found = await probe(nodes, { signal, patienceMs: 0 }, { only: FOLLOW_ONLY, from: FOLLOW_FROM });
+      const found = await probe(nodes, { signal, patienceMs: 0 }, chosen);
       process.stdout.write(printProbe(found));
       if (found.problem !== null) continue;
       answered += 1;
@@ -47,7 +39,7 @@ export async function checkNodes(
   for (const url of FOLLOW_L1) {
     const nodes = openEvm([url], null, { log, concurrency: FOLLOW_CONCURRENCY });
     try {
-      process.stdout.write(await probeL1(nodes, signal));
+      process.stdout.write(await probeL1(nodes, signal, chosen));
     } finally {
       await nodes.close();
     }

@@ -18,6 +18,7 @@ import type { Storage } from '../storage/open.js';
 import { openLog } from '../telemetry/log.js';
 import { checkNodes } from './check-nodes.js';
 import type { FollowOptions } from './follow.js';
+import { withAddress } from './follow-options.js';
 import { listGaps } from './list-gaps.js';
 import { commandLog } from './terminal.js';
 
@@ -27,18 +28,21 @@ import { commandLog } from './terminal.js';
  */
 const HEAP_GROWTH = '--heap-growing-percent=80';
 
+const whichNode = 'Which node? Give its address, such as http://127.0.0.1:9650, before --l1, or set FOLLOW.';
+
 /**
  * `moraine follow`.
  *
- * @param urls of nodes; those of FOLLOW when absent
+ * @param url of nodes, where no option took it; those of FOLLOW when absent
  * @returns the exit code: 1 when a chain has stopped
  * @throws ConfigError, StorageError, NodeError and FollowError with messages for people
  */
 export async function followCommand(
-  urls: string | undefined,
-  options: FollowOptions,
+  url: string | undefined,
+  given: FollowOptions,
   stop: SignalledStop,
 ): Promise<number | undefined> {
+  const { urls, options } = withAddress(url, given);
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
   const config = forFollower(pastPooler(settingsWith(optionsOf(urls, options))));
@@ -47,8 +51,7 @@ export async function followCommand(
     return undefined;
   }
   const again = readStreams(options.again ?? []);
-  if (config.FOLLOW.length === 0)
-    throw new ConfigError('Which node? Give its address, such as http://127.0.0.1:9650, or set FOLLOW.');
+  if (config.FOLLOW.length === 0) throw new ConfigError(whichNode);
   const isChild = options.process !== undefined;
   if (isChild) endWithParent(stop);
   const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;

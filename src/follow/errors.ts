@@ -13,9 +13,11 @@ export class PipelineStopped extends Error {
 
 /** A block cannot follow what is stored: its endpoint is on another chain, or broken. */
 export class WrongBlock extends Error {
+  /** @param before the block before it, where that one is not stored: it may be the wrong one of both */
   constructor(
     readonly block: Pick<Block, 'height' | 'id' | 'source'>,
     message: string,
+    readonly before: Pick<Block, 'source'> | null = null,
   ) {
     super(message);
     this.name = 'WrongBlock';

@@ -52,17 +52,20 @@ export interface Stopped {
   readonly why: PipelineStopped;
 }
 
+/** Where the operator wants a pipeline to begin; null where nothing was said. */
+export const startOf = (from: Beginnings, name: PipelineName): Start | null =>
+  from[name] ?? from[streamOf(name)] ?? null;
+
 /** Starts the pipelines of a network. A pipeline that stops leaves the others alone. */
 export function follow({ pipelines, nodes, from, again = [], more, ...options }: FollowOptions): Following {
   const { storage, network, log, signal } = options;
   const milestones = new Milestones(storage, log);
-  const notes = new NodeNotes(nodes, storage, network, log);
   const views: PipelineView[] = [];
+  const notes = new NodeNotes(nodes, storage, network, log, views);
   const runs: Promise<{ name: PipelineName; why: PipelineStopped | undefined }>[] = [];
   const add = (pipeline: Pipeline) => {
     const { name } = pipeline;
-    const stream = streamOf(name);
-    const start = { from: from[name] ?? from[stream] ?? null, again: again.includes(stream) };
+    const start = { from: startOf(from, name), again: again.includes(streamOf(name)) };
     const runner = new PipelineRunner(pipeline, { ...options, ...start, milestones });
     views.push(runner.view);
     return runner;

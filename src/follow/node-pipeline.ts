@@ -26,6 +26,10 @@ export abstract class NodePipeline<
    */
   forget(): void {}
 
+  sources(): readonly string[] {
+    return this.deps.nodes.endpoints().map(({ name }) => name);
+  }
+
   setAside(source: string, reason: string): boolean {
     return this.deps.nodes.setAside(source, reason);
   }

@@ -65,6 +65,8 @@ export interface Pipeline<B extends Block = Block> {
    * @throws NodeError
    */
   firstSince?(time: number, head: bigint, signal: AbortSignal): Promise<bigint>;
+  /** The printable names of the endpoints that it is read from; none when absent. */
+  sources?(): readonly string[];
   /** The newest accepted height that some usable endpoint has. @throws NodeError */
   head(signal: AbortSignal): Promise<bigint>;
   /**

@@ -57,6 +57,12 @@ export const waitingTable = stateTable('follow_waiting', ['nodes'], {
   seenAt: moment,
 });
 
+export const leftOutTable = stateTable('follow_left_out', ['network', 'name'], {
+  network,
+  name: text,
+  note: text,
+});
+
 export const gapTable = stateTable('follow_gap', ['network', 'name', 'height'], {
   network,
   name: text,

@@ -23,6 +23,9 @@ export const stakingTable = stateTable('follow_staking', ['network'], {
   // A comparison with a node writes them.
   checkedHeight: column.apart(column.orNull(column.long)),
   checkedAt: column.apart(column.orNull(column.moment)),
+  doubt: column.orNull(column.text),
+  doubtedSince: column.orNull(column.long),
+  withheldSince: column.orNull(column.long),
 });
 
 /** How a validator continues after each period (ACP-236). */

@@ -149,7 +149,9 @@ export const stateTables: readonly ProvedTable[] = [
   },
   {
     ...staking.stakingTable,
-    unproved: ['difference', 'different_since', 'checked_height', 'checked_at'],
+    unproved: 'difference different_since checked_height checked_at doubt doubted_since withheld_since'.split(
+      ' ',
+    ),
   },
   staking.stakerTable,
   staking.supplyTable,
@@ -179,7 +181,7 @@ export const ownTables: readonly string[] = [
   'follow_endpoint',
   'follow_request',
   following.waitingTable.name,
-  'follow_left_out',
+  following.leftOutTable.name,
   // What nodes refused, which others may have given.
   following.gapTable.name,
   // Which tokens the operator named, and when.

@@ -61,6 +61,22 @@ test('--again takes several names, and --check speaks of the streams that are na
   expect(wrong.output()).toContain('--again p receipts: receipts is not one of p, x-dag');
 });
 
+test('the address of the node may follow an option that takes several values, and two of them are refused', async () => {
+  for (const args of [
+    ['--again', 'p', node.url],
+    ['--from', 'p=7', 'x=now', node.url],
+    ['--token', 'all', node.url],
+  ]) {
+    const check = start(['follow', '--check', ...args]);
+    expect((await check.ended).code, check.output()).toBe(0);
+    expect(check.output()).toMatch(/is avalanchego\/1/);
+  }
+  const two = start(['follow', node.url, '--check', '--again', 'p', 'http://user:secret@127.0.0.1:1']);
+  expect(await two.ended).toMatchObject({ code: 1 });
+  expect(two.output()).toContain('Which node?');
+  expect(two.output()).not.toContain('secret');
+});
+
 test('--genesis takes an address; one of another network, or that has none, is refused by name, and nothing is written', async () => {
   const given = readFileSync(excerptGenesis, 'utf8');
   const other = given.replace('"message": "', '"message": "another ');

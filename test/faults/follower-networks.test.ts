@@ -95,20 +95,19 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
     });
 
     test.each(network === ONE_BY_ONE ? spoiled : together)(
-      'from a node with %j gives the same rows, or a stop that says why',
+      'from a node with %j stops nothing, and gives the same rows',
       async (faults) => {
         const database = await createImportDatabase();
         const proxy = await openNodeProxy(node.url, { seed: 32, faults });
         const given = { genesis, node: { patienceMs: 500 } };
         try {
           const stopped = await followOnce(database.storage, { ...given, urls: [proxy.url] });
-          for (const { why } of stopped)
-            expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+          expect(stopped).toEqual([]);
           expect(await followOnce(database.storage, { ...given, urls: [node.url] })).toEqual([]);
           judge(
             `${network}, a node with ${JSON.stringify(faults)}`,
             await dumpFollowed(database.storage),
-            `${Object.values(proxy.counts).reduce((sum, each) => sum + each, 0)} times, ${stopped.length} chains stopped`,
+            `${Object.values(proxy.counts).reduce((sum, each) => sum + each, 0)} times`,
           );
         } finally {
           await proxy.close();

@@ -77,6 +77,8 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
       'moraine_follow_endpoint_state{endpoint="1",state="ok"} 0',
       'moraine_follow_endpoint_state{endpoint="1",state="lagging"} 0',
       'moraine_follow_endpoint_state{endpoint="1",state="aside"} 1',
+      'moraine_follow_endpoint_state{endpoint="1",state="waiting"} 0',
+      'moraine_follow_endpoint_state{endpoint="1",state="stopped"} 0',
     ].sort(),
   );
   expect(declaredIn(text).get('moraine_follow_rows_total')).toBe('counter');

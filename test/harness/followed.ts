@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { L1Chains } from '../../src/follow/evm/l1-chains.js';
 import {
@@ -21,8 +22,8 @@ import { recordedFile, startRecordedNode, type RecordedNetwork } from './recorde
 
 export interface ToFollow {
   readonly urls: readonly string[];
-  /** Path of the network's genesis file. */
-  readonly genesis: string;
+  /** Path of the network's genesis file; undefined: the operator gives none. */
+  readonly genesis: string | undefined;
   /** All that the node has when absent. */
   readonly only?: readonly StreamName[];
   readonly node?: Partial<NodeOptions>;
@@ -115,6 +116,29 @@ export async function startFollowing(
 export async function followOnce(storage: Storage, given: ToFollow): Promise<Stopped[]> {
   const { ended } = await startFollowing(storage, { ...given, once: true });
   return ended;
+}
+
+/**
+ * Follows nodes until these pipelines have waited with a note, and stops.
+ *
+ * @param wanted how many of them
+ * @returns the first such note of each, by pipeline
+ */
+export async function followUntilWaiting(
+  storage: Storage,
+  given: ToFollow,
+  note: RegExp,
+  wanted = 1,
+): Promise<Record<string, string>> {
+  const { views, stop } = await startFollowing(storage, { node: { patienceMs: 50 }, ...given });
+  const notes: Record<string, string> = {};
+  while (Object.keys(notes).length < wanted) {
+    for (const view of views)
+      if (view.state === 'waiting' && note.test(view.note ?? '')) notes[view.name] ??= view.note ?? '';
+    await sleep(1);
+  }
+  await stop();
+  return notes;
 }
 
 /** The network whose recording is in this repository, followed from its genesis to its end. */

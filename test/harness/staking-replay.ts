@@ -4,7 +4,7 @@ import type { Genesis, PBlock, PTransaction } from '../../src/avalanche/codec/ty
 import { rebuildGenesis } from '../../src/avalanche/codec/genesis-bytes.js';
 import { decodeUtxo } from '../../src/avalanche/codec/outputs.js';
 import type { Applied, PItem } from '../../src/follow/primary/p-blocks.js';
-import type { StakingMachine } from '../../src/follow/staking/machine.js';
+import { noTrouble, type StakingMachine } from '../../src/follow/staking/machine.js';
 import type { PresentState } from '../../src/follow/staking/present.js';
 import type { StakingRules } from '../../src/follow/staking/state.js';
 import * as own from './staking-code.js';
@@ -81,7 +81,7 @@ export function stakingRecord(network: string, shift = 0): StakingRecord {
 export function beginMachine({ rules, genesis }: StakingRecord, code = own): StakingMachine {
   const known = { knowsStakers: true, knowsL1Validators: true };
   const stored = code.emptyState(genesis.time, known);
-  const machine = new code.StakingMachine(new code.StakingState(rules, stored), null);
+  const machine = new code.StakingMachine(new code.StakingState(rules, stored), noTrouble);
   machine.begin(genesis);
   return machine;
 }

@@ -193,7 +193,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
         asked,
         framesOfTrace,
         new AbortController().signal,
-        3000,
+        { mostMs: 3000 },
       );
       expect(traces.map(({ hash }) => hash)).toEqual([given]);
       expect(lacks).toMatchObject({ transactions: slow });

@@ -4,7 +4,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { callsOf } from '../avalanche/codec/recorded.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { createApp } from '../harness/app.js';
-import { followOnce, networkFilling } from '../harness/followed.js';
+import { followOnce, networkFilling, startFollowing } from '../harness/followed.js';
 import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import { launch } from '../harness/launched.js';
 import { recordedLogs, recordedReads } from '../harness/log-truth.js';
@@ -214,24 +214,35 @@ describe.runIf(hasRecordedNode).each([
   });
 
   test.runIf(network === 'network-a')(
-    'two nodes that say different balances: it stops and names both, and nothing is stored',
+    'two nodes that say different balances: it waits and names both, nothing is stored, and all is when they agree',
     async () => {
-      const other = await createImportDatabase();
+      const [other, whole] = [await createImportDatabase(), await createImportDatabase()];
+      let lies = true;
       const lying = await startAlteredNode(node.url, ({ method, params }, honest) =>
-        method === 'eth_getBalance' && Number((params as [string, string])[1]) > 0 && 'result' in honest
+        lies &&
+        method === 'eth_getBalance' &&
+        Number((params as [string, string])[1]) > 0 &&
+        'result' in honest
           ? { result: `0x${(BigInt(String(honest['result'])) + 1n).toString(16)}` }
           : null,
       );
       try {
         const urls = [node.url, lying.url];
-        const [stopped] = await followOnce(other.storage, { ...given(), urls });
-        expect(stopped?.why.message).toMatch(
-          /says that 0x\w{40} has \d+ wei after block \d+, and another node \d+: only one of them can be right/,
-        );
+        const following = await startFollowing(other.storage, { ...given(), urls, once: true });
+        await expect
+          .poll(() => following.views[0]?.note, { timeout: 60_000 })
+          .toMatch(
+            /says that 0x\w{40} has \d+ wei after block \d+, and another node \d+: only one of them can be right/,
+          );
         expect(await dump(other.storage)).toEqual([]);
+        lies = false;
+        expect(await following.ended).toEqual([]);
+        await followOnce(whole.storage, given());
+        expect(await dump(other.storage)).toEqual(await dump(whole.storage));
       } finally {
         await lying.close();
         await other.close();
+        await whole.close();
       }
     },
   );

@@ -32,7 +32,7 @@ describe.each<Partial<NodeFaults>>([
   { forge: 0.02 },
   { empty: 0.1 },
 ])('a node with %j', (faults) => {
-  test('gives the rows of an honest one, or a stop that says why', async () => {
+  test('stops nothing, and gives the rows of an honest one', async () => {
     const database = await createImportDatabase();
     const proxy = await openNodeProxy(node.url, { seed: 32, faults });
     const given = { genesis: excerptGenesis, node: { patienceMs: 500 } };
@@ -42,7 +42,7 @@ describe.each<Partial<NodeFaults>>([
       expect(signal.aborted).toBe(false);
       const name = Object.keys(faults)[0] as keyof NodeFaults;
       if (name !== 'delayMs' && name !== 'lag') expect(proxy.counts[name]).toBeGreaterThan(0);
-      for (const { why } of stopped) expect(why.message).toMatch(/127\.0\.0\.1.*(block|parent|wrong|read)/);
+      expect(stopped).toEqual([]);
       // What it left out it left out as a whole: an honest node fills in the rest.
       expect(await followOnce(database.storage, { ...given, urls: [node.url] })).toEqual([]);
       expect(await dumpFollowed(database.storage)).toEqual(whole);

@@ -1,11 +1,11 @@
 import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
-import { beginnings } from '../evm/beginning.js';
-import { leftOutOf } from '../evm/offered.js';
+import { beginnings, keeps } from '../evm/beginning.js';
+import { filled as filledBy, leftOutOf } from '../evm/offered.js';
 import { missingBefore } from '../status/missing.js';
 import type { CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
-import type { ProbeLine } from './probe.js';
+import { filledAsSaid, type ChosenStreams, type Filled } from './chosen-streams.js';
 
 /** Milliseconds for each question: a node that is busy for a moment has not lost anything. */
 const PATIENCE_MS = 5000;
@@ -13,31 +13,67 @@ const PATIENCE_MS = 5000;
 /**
  * What a stream of an EVM chain would do if it were followed from these nodes: what `follow` asks, asked now.
  */
-export interface EvmLine extends Omit<ProbeLine, 'what'> {
+export interface EvmLine extends Filled {
   readonly stream: EvmStream;
-  /** Null where nodes do not say it now, or the stream would be left out. */
+  /** Whether a node offers what it needs. */
+  readonly isOffered: boolean;
+  /**
+   * From where on nodes have what it needs, whatever the operator says. Null where they do not say it now, or
+   * none offers it.
+   */
   readonly begins: bigint | 'now' | null;
 }
 
 /**
  * @param chain for people
+ * @param chosen what the operator named
  * @throws NodeError while no node names its head; the signal's reason
  */
 export async function evmLines(
   nodes: Pick<EvmNodes, 'evm'>,
   chain: string,
+  chosen: ChosenStreams,
   { signal }: CallOptions,
 ): Promise<readonly EvmLine[]> {
   const options = { patienceMs: PATIENCE_MS, ...(signal && { signal }) };
   const head = await nodes.evm.height(options);
+  const evmChainId = await nodes.evm.chainId(options);
   const leftOut = await leftOutOf(nodes, chain, options);
   const lines: EvmLine[] = [];
   for (const stream of evmStreams) {
     const why = leftOut.get(stream);
-    if (why !== undefined) lines.push({ stream, begins: null, filled: 'not filled', hint: why });
-    else lines.push({ stream, ...(await beginningOf(stream, nodes, head, options)) });
+    if (why !== undefined) lines.push({ stream, ...notOffered(stream, why, chosen) });
+    else {
+      const found = await beginningOf(stream, nodes, head, options);
+      const has = (height: bigint) => keeps[stream](nodes, height, head, options);
+      const said = await unlessUnsaid(filledAsSaid(`${stream}:${evmChainId}`, chosen, { head, has }));
+      lines.push({ stream, ...found, ...said });
+    }
   }
   return lines;
+}
+
+/** A stream that the operator names is not left out. */
+function notOffered(stream: EvmStream, why: string, { only }: ChosenStreams): Omit<EvmLine, 'stream'> {
+  const line = { isOffered: false, begins: null };
+  return only.length === 0
+    ? { ...line, filled: 'not filled', hint: why }
+    : { ...line, filled: 'it waits', hint: `until a node offers ${filledBy[stream].needs}` };
+}
+
+/** What waits until nodes say what they have. */
+const waits = ({ message }: NodeError) => ({
+  filled: 'it waits until the node says what it has',
+  hint: message,
+});
+
+async function unlessUnsaid<T>(asked: Promise<T>): Promise<T | ReturnType<typeof waits>> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof NodeError) return waits(error);
+    throw error;
+  }
 }
 
 async function beginningOf(
@@ -49,10 +85,11 @@ async function beginningOf(
   try {
     const begins = await beginnings[stream](nodes, head, options);
     const hint = missingBefore(stream, begins, false);
-    if (begins === 'now') return { begins, filled: `from block ${head + 1n}, the next one`, hint };
-    return { begins, filled: begins === 0n ? 'from genesis' : `from block ${begins}`, hint };
+    const isOffered = true;
+    if (begins === 'now') return { isOffered, begins, filled: `from block ${head + 1n}, the next one`, hint };
+    return { isOffered, begins, filled: begins === 0n ? 'from genesis' : `from block ${begins}`, hint };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    return { begins: null, filled: 'it waits until the node says what it has', hint: error.message };
+    return { isOffered: true, begins: null, ...waits(error) };
   }
 }

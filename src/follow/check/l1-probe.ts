@@ -1,4 +1,5 @@
 import type { EvmStream } from '../../config/follow-settings.js';
+import { allStreams, type ChosenStreams } from './chosen-streams.js';
 import { evmLines, type EvmLine } from './evm-lines.js';
 import { blockchainIdOfNode } from '../evm/blockchain-id.js';
 import { NodeError } from '../node/error.js';
@@ -16,12 +17,18 @@ const labels: Readonly<Record<EvmStream, string>> = {
  * @param nodes a client of this address alone
  * @throws the signal's reason
  */
-export async function probeL1(nodes: EvmNodes, signal: AbortSignal): Promise<string> {
+export async function probeL1(
+  nodes: EvmNodes,
+  signal: AbortSignal,
+  chosen: ChosenStreams = allStreams,
+): Promise<string> {
   const options = { signal, patienceMs: 0 };
   try {
     const evmChainId = await nodes.evm.chainId(options);
     const head = await nodes.evm.height(options);
-    const lines = await evmLines(nodes, `chain ${evmChainId}`, options);
+    const all = await evmLines(nodes, `chain ${evmChainId}`, chosen, options);
+    const { only } = chosen;
+    const lines = all.filter(({ stream }) => only.length === 0 || only.includes(stream));
     const genesis = await genesisOf(lines, nodes, signal);
     const width = Math.max(...Object.values(labels).map(({ length }) => length));
     return [

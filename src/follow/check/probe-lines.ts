@@ -1,17 +1,10 @@
 import { evmStreams, type EvmStream, type StreamName } from '../../config/follow-settings.js';
+import { filledAsSaid, type ChosenStreams } from './chosen-streams.js';
 import type { EvmLine } from './evm-lines.js';
-import type { Beginnings } from '../follow.js';
 import type { CallOptions } from '../node/apis.js';
 import { isEnd } from '../node/in-order.js';
 import type { Nodes } from '../node/nodes.js';
 import type { ProbedNode, ProbeLine } from './probe.js';
-
-/** The streams that the operator named, and where they are to begin. */
-export interface ChosenStreams {
-  /** None: all that the node has. */
-  readonly only: readonly StreamName[];
-  readonly from: Beginnings;
-}
 
 /** What the streams of the C-chain's EVM fill. */
 const ofEvm: Readonly<Record<EvmStream, string>> = {
@@ -30,21 +23,19 @@ export async function linesOf(
   nodes: Nodes,
   node: ProbedNode,
   ofCChain: readonly EvmLine[],
-  { only, from }: ChosenStreams,
+  chosen: ChosenStreams,
   given: CallOptions,
 ): Promise<ProbeLine[]> {
-  const ofBlocks = await blocksLines(nodes, node, given);
+  const ofBlocks = await blocksLines(nodes, node, chosen, given);
   const evm = evmStreams.map((stream): ChainLine => {
     const what = ofEvm[stream];
     const line = ofCChain.find((each) => each.stream === stream);
     return [stream, line ? { what, filled: line.filled, hint: line.hint } : notYet(what)];
   });
   return [...ofBlocks, ...evm].flatMap(([stream, line]) => {
+    const { only } = chosen;
     const isChosen = only.includes(stream) || (stream === 'x-dag' && only.includes('x-vertices'));
-    if (only.length > 0 && !isChosen) return [];
-    const start = from[stream];
-    // What is missing then is said before these lines.
-    return start === undefined ? [line] : [{ ...line, filled: `as --from ${stream} says`, hint: null }];
+    return only.length > 0 && !isChosen ? [] : [line];
   });
 }
 
@@ -53,6 +44,7 @@ type ChainLine = readonly [StreamName, ProbeLine];
 async function blocksLines(
   nodes: Nodes,
   { heads, index }: ProbedNode,
+  chosen: ChosenStreams,
   given: CallOptions,
 ): Promise<ChainLine[]> {
   const { platform, avm, evm } = nodes;
@@ -61,26 +53,28 @@ async function blocksLines(
   const options = { ...given, patienceMs: 0 };
   const day =
     cortina === undefined ? 'its linearisation' : new Date(cortina * 1000).toISOString().slice(0, 10);
+  const lineOf = (
+    stream: PrimaryStream,
+    what: string,
+    head: bigint | null,
+    read: (height: bigint) => Promise<unknown>,
+    hints: Hints,
+  ) => blocksLine({ stream, what, head, has: hasBlock(read), chosen }, hints);
   const { P, X, C } = heads;
   return [
-    blocksLine('p', 'P-chain', await firstHeight((at) => platform.blockByHeight(at, options), P), {
+    await lineOf('p', 'P-chain', P, (at) => platform.blockByHeight(at, options), {
       less: 'ask a node that has bootstrapped with this version: it has the height of each block',
       full: 'needs the genesis file of its network: --genesis',
     }),
-    blocksLine('x', `X-chain since ${day}`, await firstHeight((at) => avm.blockByHeight(at, options), X), {
+    await lineOf('x', `X-chain since ${day}`, X, (at) => avm.blockByHeight(at, options), {
       less: 'ask a node that has bootstrapped with this version',
       full: null,
     }),
-    blocksLine(
-      'c-atomic',
-      'C-chain, atomic transactions',
-      await firstHeight((at) => evm.headers(at, 1, options), C),
-      {
-        less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
-        full: null,
-      },
-    ),
-    ['x-dag', dagLine(day, index)],
+    await lineOf('c-atomic', 'C-chain, atomic transactions', C, (at) => evm.headers(at, 1, options), {
+      less: 'set "state-sync-enabled": false in configs/chains/C/config.json and bootstrap again',
+      full: null,
+    }),
+    ['x-dag', await dagLine(nodes, day, index, chosen, options)],
   ];
 }
 
@@ -90,27 +84,58 @@ const notYet = (what: string): ProbeLine => ({
   hint: 'wait for it',
 });
 
-function blocksLine(
-  stream: StreamName,
-  what: string,
-  first: bigint | null,
-  hints: { readonly less: string; readonly full: string | null },
-): ChainLine {
-  if (first === null) return [stream, notYet(what)];
+type PrimaryStream = 'p' | 'x' | 'c-atomic';
+
+interface Hints {
+  readonly less: string;
+  readonly full: string | null;
+}
+
+interface ChainBlocks {
+  readonly stream: PrimaryStream;
+  readonly what: string;
+  /** Null while it is not known. */
+  readonly head: bigint | null;
+  readonly has: (height: bigint) => Promise<boolean>;
+  readonly chosen: ChosenStreams;
+}
+
+async function blocksLine(
+  { stream, what, head, has, chosen }: ChainBlocks,
+  hints: Hints,
+): Promise<ChainLine> {
+  if (head === null) return [stream, notYet(what)];
+  const said = await filledAsSaid(stream, chosen, { head, has });
+  if (said) return [stream, { what, ...said, hint: said.hint ?? hints.full }];
+  const first = await firstHeight(has, head);
   if (first <= 1n) return [stream, { what, filled: 'from genesis', hint: hints.full }];
   const filled = `it waits for block 1, which this node does not have; --from ${stream}=${first} begins with the first one that it has`;
   return [stream, { what, filled, hint: hints.less }];
 }
 
-function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
+async function dagLine(
+  { index: api }: Pick<Nodes, 'index'>,
+  day: string,
+  index: ProbedNode['index'],
+  chosen: ChosenStreams,
+  options: CallOptions,
+): Promise<ProbeLine> {
   const what = `X-chain before ${day}`;
   const state = index['X/tx'];
-  if (state === 'on') return { what, filled: 'from genesis, with vertices', hint: null };
   const filled = 'not filled: outputs from then appear when they are spent';
+  if (state === 'on') {
+    const newest = await api.lastAccepted('X/tx', options);
+    const has = () => Promise.resolve(true);
+    const said = await filledAsSaid('x-dag', chosen, { head: newest?.value.index ?? -1n, has });
+    return { what, ...(said ?? { filled: 'from genesis, with vertices', hint: null }) };
+  }
   if (state === 'unknown')
     return { what, filled: 'it waits until the node says whether it keeps an index', hint: null };
-  if (state === 'off')
-    return { what, filled, hint: 'start the node with --index-enabled from its first start on' };
+  if (state === 'off') {
+    // A stream that the operator names is not left out.
+    const hint = 'start the node with --index-enabled from its first start on';
+    return { what, filled: chosen.only.length === 0 ? filled : 'it waits until a node keeps an index', hint };
+  }
   return {
     what,
     filled,
@@ -118,26 +143,21 @@ function dagLine(day: string, index: ProbedNode['index']): ProbeLine {
   };
 }
 
+const hasBlock = (read: (height: bigint) => Promise<unknown>) => async (height: bigint) => {
+  try {
+    await read(height);
+    return true;
+  } catch (error) {
+    if (isEnd(error)) return false;
+    throw error;
+  }
+};
+
 /**
  * The lowest height from which a node has all blocks: 0 or 1 if none is missing. A binary search, because
  * blocks are missing only below a height (an upgrade without bootstrapping, state sync).
- *
- * @returns null when the head is unknown
  */
-async function firstHeight(
-  read: (height: bigint) => Promise<unknown>,
-  head: bigint | null,
-): Promise<bigint | null> {
-  if (head === null) return null;
-  const has = async (height: bigint) => {
-    try {
-      await read(height);
-      return true;
-    } catch (error) {
-      if (isEnd(error)) return false;
-      throw error;
-    }
-  };
+async function firstHeight(has: (height: bigint) => Promise<boolean>, head: bigint): Promise<bigint> {
   if (head === 0n || (await has(1n))) return 0n;
   let [missing, present] = [1n, head];
   while (present - missing > 1n) {

@@ -1,9 +1,10 @@
 import { NodeError } from '../node/error.js';
 import type { IndexName, CallOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
+import { allStreams, type ChosenStreams, type Filled } from './chosen-streams.js';
 import { evmLines, type EvmLine } from './evm-lines.js';
 import { keepsBalances } from '../evm/kept.js';
-import { linesOf, type ChosenStreams } from './probe-lines.js';
+import { linesOf } from './probe-lines.js';
 
 /** What one node can give, found by asking it. Nothing is written. */
 export interface Probe {
@@ -32,12 +33,8 @@ export interface ProbedNode {
 export type IndexState = 'on' | 'empty' | 'off' | 'unknown';
 export type Answered = 'yes' | 'no' | 'unknown';
 
-export interface ProbeLine {
+export interface ProbeLine extends Filled {
   readonly what: string;
-  /** `from genesis`, `from block 123`, `not filled`, … */
-  readonly filled: string;
-  /** What the operator would change so that more is filled; null for nothing. */
-  readonly hint: string | null;
 }
 
 /**
@@ -49,12 +46,12 @@ export interface ProbeLine {
 export async function probe(
   nodes: Nodes,
   options: CallOptions,
-  chosen: ChosenStreams = { only: [], from: {} },
+  chosen: ChosenStreams = allStreams,
 ): Promise<Probe> {
   const endpoint = nodes.endpoints()[0]!.name;
   try {
     const facts = await factsOf(nodes, options);
-    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', options);
+    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', chosen, options);
     const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, options)) };
     return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, options) };
   } catch (error) {
@@ -109,8 +106,8 @@ async function stateOf(
   const internals = lines.find(({ stream }) => stream === 'internals');
   const balances = lines.find(({ stream }) => stream === 'balances');
   if (!internals || !balances) return { tracer: 'unknown', archive: 'unknown' };
-  // Where its stream is left out, none of its blocks can be traced.
-  const tracer = internals.filled === 'not filled' ? 'no' : internals.begins === null ? 'unknown' : 'yes';
+  // Where it is not offered, none of its blocks can be traced.
+  const tracer = !internals.isOffered ? 'no' : internals.begins === null ? 'unknown' : 'yes';
   const { begins } = balances;
   if (begins === null) return { tracer, archive: 'unknown' };
   if (begins !== 'now') return { tracer, archive: begins === 0n ? 'yes' : 'no' };

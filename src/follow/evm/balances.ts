@@ -12,7 +12,7 @@ import { BLOCK_BYTES, EvmPipeline, type EvmDeps } from './evm-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
 import { touchesOf } from './frames.js';
 import { mintedBits, mintedIn } from './native-minter.js';
-import { checkAmongNodes } from './node-agreement.js';
+import { NodeAgreement } from './node-agreement.js';
 import { provedReceipts, readReceiptsHead, type Receipts, type ReceiptsHead } from './proved-receipts.js';
 import { SilentContracts } from './silent-contracts.js';
 import type { IdBalance } from './token-ids.js';
@@ -68,7 +68,8 @@ const ADDRESS_BYTES = 200;
  */
 export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDeps> {
   readonly name = `balances:${this.deps.chain.evmChainId}` as const;
-  private readonly traces = new BlockTraces(this.deps);
+  private readonly agreement = new NodeAgreement(this.deps.nodes);
+  private readonly traces = new BlockTraces({ ...this.deps, agreement: this.agreement });
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
   private readonly silent = new SilentTouches({ ...this.deps, name: this.name, timeOf: this.times });
@@ -186,7 +187,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     ]);
     this.silentContracts.note(owners, counts, height);
     this.silentContracts.note(ids, held, height);
-    await checkAmongNodes(nodes, { accounts, balances }, height, signal);
+    await this.agreement.checkBalances({ accounts, balances }, height, signal);
     return {
       rows: balanceRows(chain.evmChainId, day, { accounts, balances, owners, counts }),
       ids: ids.flatMap((id, index) => {

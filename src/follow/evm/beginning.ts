@@ -42,6 +42,21 @@ export const balancesBeginning: Beginning = async (nodes, head, options) => {
   return lowestKept((height) => keepsBalances(nodes, height, options), first, head);
 };
 
+/** Whether nodes have what a stream needs of one block. @throws NodeError while they may still have it */
+export const keeps: Readonly<
+  Record<
+    EvmStream,
+    (nodes: Pick<EvmNodes, 'evm'>, height: bigint, head: bigint, options: CallOptions) => Promise<boolean>
+  >
+> = {
+  // No node traces the genesis.
+  internals: async (nodes, height, head, options) =>
+    height === 0n || keepsTraces(nodes, height, head, options),
+  logs: (nodes, height, _head, options) => keepsReceipts(nodes, height, options),
+  balances: async (nodes, height, head, options) =>
+    (await keeps.internals(nodes, height, head, options)) && keepsBalances(nodes, height, options),
+};
+
 export const beginnings: Readonly<Record<EvmStream, Beginning>> = {
   internals: internalsBeginning,
   logs: logsBeginning,

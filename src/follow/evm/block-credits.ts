@@ -1,5 +1,5 @@
 import { readWithdrawal, withdrawalsRoot } from '../../avalanche/codec/evm-withdrawal.js';
-import { PipelineStopped } from '../errors.js';
+import { contradiction } from '../node/error.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import type { ForkTimes } from '../network/node-facts.js';
@@ -11,7 +11,7 @@ import { accountsOf } from './touched.js';
 export interface BlockCredits {
   /** Why it cannot be that of a block whose header is proved, or null. */
   readonly fault: string | null;
-  /** The accounts, 0x and 40 digits in lower case. @throws NodeError; PipelineStopped */
+  /** The accounts, 0x and 40 digits in lower case. @throws NodeError */
   readonly accounts: (signal: AbortSignal) => Promise<readonly string[]>;
 }
 
@@ -47,7 +47,7 @@ export const withdrawalCredits: ReadCredits = ({ header, withdrawals }, { height
     fault: root === said ? null : `the withdrawals of block ${height} have another root than its header says`,
     accounts: () => {
       if (header['sha3Uncles']?.toLowerCase() !== NO_UNCLES)
-        throw new PipelineStopped(
+        throw contradiction(
           `block ${height} rewards uncle miners, whom no response names: balances of a chain with proof of work cannot be followed. Leave balances out with --only`,
         );
       return Promise.resolve(read.map(({ address }) => address));

@@ -1,14 +1,14 @@
 import type { Logger } from 'pino';
 import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
-import { NodeError } from '../node/error.js';
+import type { TransactionTrace } from '../node/evm-apis.js';
 import { wrongAnswer } from '../node/failed.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { EvmChain } from './chain.js';
 import { effectOf, rootOf } from './frames.js';
 import { GasDialects } from './gas-dialects.js';
-import { checkTracesAmongNodes, isSampled } from './node-agreement.js';
+import type { NodeAgreement } from './node-agreement.js';
 import { hashesOf, type ProvedHead } from './proved-head.js';
-import { provedTraces, type ReadTrace, type Traced } from './proved-traces.js';
+import { provedTraces, traceFault, type ReadTrace, type Traced } from './proved-traces.js';
 
 type TracedBlock = Pick<ProvedHead, 'height' | 'transactions' | 'gasUsed'>;
 
@@ -21,6 +21,7 @@ export class BlockTraces {
       readonly nodes: EvmNodes;
       readonly log: Logger;
       readonly chain: Pick<EvmChain, 'headerOf'>;
+      readonly agreement: NodeAgreement;
     },
   ) {
     this.dialects = new GasDialects(deps.log, deps.chain.headerOf === 'c-chain');
@@ -34,32 +35,46 @@ export class BlockTraces {
    * @throws NodeError
    */
   async of<T>(block: TracedBlock, readTrace: ReadTrace<T>, signal: AbortSignal): Promise<Traced<T>> {
-    const { nodes } = this.deps;
+    const { nodes, agreement } = this.deps;
     const { height, transactions, gasUsed } = block;
-    const isCompared = isSampled(nodes);
+    const isCompared = agreement.isSampled(height);
     const byHash = new Map(transactions.map((each) => [each.hash, each]));
+    const effectOfTrace = (trace: unknown, hash: string) => {
+      compare(rootOf(trace), byHash.get(hash)!);
+      return effectOf(trace);
+    };
     const read = (trace: unknown, hash: string) => {
       const root = rootOf(trace);
       compare(root, byHash.get(hash)!);
       return { gas: root.gasUsed, effect: isCompared ? effectOf(trace) : '', said: readTrace(trace, hash) };
     };
-    for (;;) {
-      const asked = { height, hashes: hashesOf(block) };
-      const { traces, ...rest } = await provedTraces(nodes, asked, read, signal);
-      const gas = traces.reduce((sum, { said }) => sum + said.gas, 0n);
-      const fault =
-        rest.source === null || gasUsed === null
-          ? null
-          : this.dialects.faultOf(rest.source, height, { traced: gas, proved: gasUsed });
-      if (fault === null) {
-        const effects = traces.map(({ said }) => said.effect);
-        if (isCompared && rest.source !== null)
-          await checkTracesAmongNodes(nodes, { source: rest.source, effects }, height, signal);
-        return { ...rest, traces: traces.map(({ hash, said }) => ({ hash, said: said.said })) };
-      }
-      if (!nodes.setAside(rest.source!, fault))
-        throw new NodeError('elsewhere', 'wrong', `${rest.source}: ${fault}`, rest.source);
+    const faultOf = (all: readonly { readonly gas: bigint }[], endpoint: string) => {
+      const traced = all.reduce((sum, { gas }) => sum + gas, 0n);
+      return gasUsed === null ? null : this.dialects.faultOf(endpoint, height, { traced, proved: gasUsed });
+    };
+    const hashes = hashesOf(block);
+    const { traces, ...rest } = await provedTraces(nodes, { height, hashes }, read, signal, { faultOf });
+    const { source } = rest;
+    if (isCompared && source !== null) {
+      const effects = traces.map(({ said }) => said.effect);
+      const effectsOf = (given: readonly TransactionTrace[]) => effectsIn(given, hashes, effectOfTrace);
+      await agreement.checkTraces({ source, effects, hashes, height }, effectsOf, signal);
     }
+    return { ...rest, traces: traces.map(({ hash, said }) => ({ hash, said: said.said })) };
+  }
+}
+
+/** Null for traces that are not those of the block, whoever says them. */
+function effectsIn(
+  given: readonly TransactionTrace[],
+  hashes: readonly string[],
+  read: ReadTrace<string>,
+): string[] | null {
+  if (traceFault(given, hashes) !== null) return null;
+  try {
+    return given.map(({ trace }, index) => read(trace, hashes[index]!));
+  } catch {
+    return null;
   }
 }
 

@@ -5,8 +5,7 @@ import { messageChainRows } from '../../resources/icm-message/import-chains.js';
 import { messageFactsRows } from '../../resources/icm-message/import-facts.js';
 import { icmMessageRows } from '../../resources/icm-message/import.js';
 import type { NetworkScope } from '../../write/scope.js';
-import { PipelineStopped } from '../errors.js';
-import { NodeError } from '../node/error.js';
+import { contradiction, NodeError } from '../node/error.js';
 import type { DigestContext, KindRows } from '../pipeline.js';
 import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
 import { messengerIdOf, type ChainDeps } from './chain.js';
@@ -71,7 +70,7 @@ export class FollowedMessages {
     return found;
   }
 
-  /** @throws NodeError; PipelineStopped for a contract that is no messenger */
+  /** @throws NodeError, also for a contract that is no messenger */
   async rowsOf(logs: readonly MessageLog[], { reader, signal }: DigestContext): Promise<KindRows[]> {
     const { network, evmChainId } = this.deps.chain;
     const unnamed = this.hasNamed ? [] : await unnamedChains(network, reader);
@@ -105,21 +104,23 @@ export class FollowedMessages {
   }
 
   private read({ log, context }: MessageLog, blockchainId: string) {
-    const stop = (why: string, cause?: unknown) =>
-      new PipelineStopped(
+    const refuse = (why: string) => {
+      // It may be the node's word.
+      this.blockchainId = null;
+      return contradiction(
         `block ${context.height}, transaction ${context.txHash}: the contract ${context.contract} does not log messages as ` +
           `TeleporterMessenger does: ${why}. Leave it out of --teleporter, or the node says a wrong blockchain id; nothing was written`,
-        { cause },
       );
+    };
     let event: MessageEvent;
     try {
       event = readMessageEvent(log);
     } catch (error) {
       // The library's own text has lines about the library.
-      throw stop(error instanceof BaseError ? error.shortMessage : messageOf(error), error);
+      throw refuse(error instanceof BaseError ? error.shortMessage : messageOf(error));
     }
     const fault = eventFault(event, context.contract, blockchainId);
-    if (fault !== null) throw stop(fault);
+    if (fault !== null) throw refuse(fault);
     return { event, context };
   }
 

@@ -8,6 +8,7 @@ import { BlockTraces } from './block-traces.js';
 import type { EvmChain } from './chain.js';
 import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
 import { framesOf, type FramesOfTrace } from './frames.js';
+import { NodeAgreement } from './node-agreement.js';
 import { readHead, type ProvedHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
@@ -27,7 +28,10 @@ const FRAME_BYTES = 600;
 /** The internal transactions of an EVM chain as rows. */
 export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
   readonly name = `internals:${this.deps.chain.evmChainId}` as const;
-  private readonly traces = new BlockTraces(this.deps);
+  private readonly traces = new BlockTraces({
+    ...this.deps,
+    agreement: new NodeAgreement(this.deps.nodes),
+  });
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return internalsBeginning(this.deps.nodes, head, { signal });

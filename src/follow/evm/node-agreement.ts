@@ -1,74 +1,109 @@
 import { randomInt } from 'node:crypto';
-import { PipelineStopped } from '../errors.js';
-import type { Nodes } from '../node/nodes.js';
-import type { Balances } from './balance-rows.js';
-import { effectOf } from './frames.js';
+import type { Answer } from '../node/apis.js';
+import { contradiction } from '../node/error.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
+import type { EvmNodes } from '../node/nodes.js';
+import type { Balances } from './balance-rows.js';
 
 /** Accounts of a batch and day whose balances are requested from every node. */
 const SAMPLE = 20;
-
-/**
- * Asks every node for the balances of a few random accounts: no hash proves a balance, so if two nodes
- * differ, it cannot be decided which one is right.
- *
- * @throws PipelineStopped when one gives another balance; the signal's reason
- */
-export async function checkAmongNodes(
-  { evm, endpoints }: Pick<Nodes, 'evm' | 'endpoints'>,
-  { accounts, balances }: Pick<Balances, 'accounts' | 'balances'>,
-  height: bigint,
-  signal: AbortSignal,
-): Promise<void> {
-  if (endpoints().length < 2 || accounts.length === 0) return;
-  const start = randomInt(accounts.length);
-  const count = Math.min(SAMPLE, accounts.length);
-  const indexes = Array.from({ length: count }, (_, at) => (start + at) % accounts.length);
-  const asked = indexes.map((index) => accounts[index]!);
-  for (const { value, endpoint } of await evm.balancesOfEach(asked, height, { signal }))
-    for (const [at, index] of indexes.entries())
-      if (value[at] !== balances[index])
-        throw new PipelineStopped(
-          `${endpoint} says that ${asked[at]} has ${value[at]} wei after block ${height}, and another node ` +
-            `${balances[index]}: only one of them can be right, and no hash proves which. Leave out the wrong one; nothing was written`,
-        );
-}
-
 /** Of so many blocks with transactions every node is asked for the traces of one. */
 const TRACED_ONCE_IN = 16;
 
-/** Whether this block is one of those. */
-export const isSampled = ({ endpoints }: Pick<Nodes, 'endpoints'>): boolean =>
-  randomInt(TRACED_ONCE_IN) === 0 && endpoints().length > 1;
-
-/**
- * Asks every node for the traces of a block: only the first call of each is proved.
- *
- * @param traces those that are believed, with the endpoint that gave them
- * @throws PipelineStopped when a node says that a transaction called otherwise; the signal's reason
- */
-export async function checkTracesAmongNodes(
-  { evm }: Pick<Nodes, 'evm'>,
-  { source, effects }: { readonly source: string; readonly effects: readonly string[] },
-  height: bigint,
-  signal: AbortSignal,
-): Promise<void> {
-  for (const { value, endpoint } of await evm.tracesOfEach(height, { signal })) {
-    const others = value.map(readEffect);
-    const index = effects.findIndex((effect, at) => others[at] !== null && others[at] !== effect);
-    if (index >= 0 && others.length === effects.length)
-      throw new PipelineStopped(
-        `${endpoint} says that transaction ${value[index]?.txHash ?? index} of block ${height} made other internal transactions than ${source} ` +
-          'says: only one of them can be right, and no hash proves which. Leave out the wrong one; nothing was written',
-      );
-  }
+/** What is believed of the traces of a block. */
+export interface BlockEffects {
+  readonly height: bigint;
+  /** The endpoint that gave them. */
+  readonly source: string;
+  readonly hashes: readonly string[];
+  /** What each says, as a text. */
+  readonly effects: readonly string[];
 }
 
-/** Null for a trace that cannot be read: its node is asked no more than this once. */
-function readEffect({ trace }: TransactionTrace): string | null {
-  try {
-    return effectOf(trace);
-  } catch {
-    return null;
+/** What the traces of a block say, as such texts; null where they cannot be those of the block. */
+export type ReadEffects = (traces: readonly TransactionTrace[]) => readonly string[] | null;
+
+/**
+ * Compares by sample what several nodes say and nothing proves. What more than half of them say is believed,
+ * and the others are set aside. Where there is no such majority, it is asked for again, until they agree.
+ */
+export class NodeAgreement {
+  /** The accounts and heights of which nodes differed last: they are compared each time. */
+  private readonly disputed = new Set<string>();
+
+  constructor(private readonly nodes: Pick<EvmNodes, 'evm' | 'endpoints' | 'setAside'>) {}
+
+  /** Whether the traces of this block are compared. */
+  isSampled(height: bigint): boolean {
+    if (this.nodes.endpoints().length < 2) return false;
+    return this.disputed.has(String(height)) || randomInt(TRACED_ONCE_IN) === 0;
+  }
+
+  /** @throws NodeError where nodes say other balances; the signal's reason */
+  async checkBalances(
+    { accounts, balances }: Pick<Balances, 'accounts' | 'balances'>,
+    height: bigint,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (this.nodes.endpoints().length < 2 || accounts.length === 0) return;
+    const indexes = this.sampleOf(accounts);
+    const asked = indexes.map((index) => accounts[index]!);
+    const each = await this.nodes.evm.balancesOfEach(asked, height, { signal });
+    const texts = each.map(({ value, endpoint }) => ({ value: value.map(String), endpoint }));
+    const believed = indexes.map((index) => String(balances[index]));
+    this.decide(asked, believed, texts, ({ endpoint, value }, at) => {
+      return `${endpoint} says that ${asked[at]} has ${value[at]} wei after block ${height}, and another node ${believed[at]}`;
+    });
+  }
+
+  /**
+   * @throws NodeError where nodes say that a transaction called otherwise; the signal's reason
+   */
+  async checkTraces(
+    { source, effects, hashes, height }: BlockEffects,
+    readEffects: ReadEffects,
+    signal: AbortSignal,
+  ): Promise<void> {
+    const each = await this.nodes.evm.tracesOfEach(height, { signal });
+    const read = each.flatMap(({ value, endpoint }) => {
+      const said = readEffects(value);
+      return said === null ? [] : [{ endpoint, value: said }];
+    });
+    this.decide([String(height)], effects, read, ({ endpoint }, at) => {
+      return `${endpoint} says that transaction ${hashes[at]} of block ${height} made other internal transactions than ${source} says`;
+    });
+  }
+
+  /** Those of which nodes differed before, and random ones. */
+  private sampleOf(accounts: readonly string[]): number[] {
+    const known = [...accounts.keys()].filter((index) => this.disputed.has(accounts[index]!));
+    const start = randomInt(accounts.length);
+    const count = Math.min(SAMPLE, accounts.length);
+    const random = Array.from({ length: count }, (_, at) => (start + at) % accounts.length);
+    return [...new Set([...known, ...random])].slice(0, SAMPLE);
+  }
+
+  private decide(
+    keys: readonly string[],
+    believed: readonly string[],
+    each: readonly Answer<readonly string[]>[],
+    difference: (other: Answer<readonly string[]>, at: number) => string,
+  ): void {
+    const isSame = (one: readonly string[], other: readonly string[]) =>
+      one.every((text, index) => text === other[index]);
+    const other = each.find(({ value }) => !isSame(value, believed));
+    for (const key of keys) this.disputed.delete(key);
+    if (!other) return;
+    const at = other.value.findIndex((text, index) => text !== believed[index]);
+    const text = `${difference(other, at)}: only one of them can be right, and no hash proves which`;
+    const most = each.find(({ value }) => {
+      const like = each.filter((one) => isSame(one.value, value));
+      return 2 * like.length > each.length;
+    });
+    const outvoted = most ? each.filter(({ value }) => !isSame(value, most.value)) : [];
+    for (const { endpoint } of outvoted) this.nodes.setAside(endpoint, `${text}; most nodes say otherwise`);
+    if (most && isSame(most.value, believed)) return;
+    for (const key of keys) this.disputed.add(key);
+    throw contradiction(`${text}. They are asked again; leave out the wrong one`, other.endpoint);
   }
 }

@@ -9,7 +9,8 @@ const FIRST_MS = 5000;
 /** How many of the newest blocks are tried for a trace. */
 const TRACED_BLOCKS = 64n;
 
-const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
+/** What each stream fills, and what a node must offer for it, for people. */
+export const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
   internals: { what: 'internal transactions', needs: 'traces (debug-tracer among "eth-apis")' },
   logs: { what: 'NFTs and messages', needs: 'eth_getBlockReceipts' },
   balances: { what: 'balances', needs: 'traces (debug-tracer among "eth-apis") and eth_getBalance' },

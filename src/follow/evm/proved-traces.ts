@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { NodeError } from '../node/error.js';
+import { contradiction, NodeError } from '../node/error.js';
 import { mayBeCall } from '../node/error-table.js';
 import { inOrder, isEnd } from '../node/in-order.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
@@ -34,6 +34,13 @@ type Evm = Pick<Nodes, 'evm'>;
  */
 const refusalsOfOne: ReadonlySet<string> = new Set(['not-found', 'method-missing', 'plan-lacks']);
 
+interface TracesOptions<T> {
+  /** Most milliseconds for the transactions one by one; what was not traced by then is missing. */
+  readonly mostMs?: number;
+  /** Why an endpoint's traces cannot be all of the block's, or null. */
+  readonly faultOf?: (all: readonly T[], endpoint: string) => string | null;
+}
+
 /** Most milliseconds for the transactions of a block one by one: each may take a minute. */
 const MOST_MS = 600_000;
 
@@ -42,7 +49,6 @@ const MOST_MS = 600_000;
  * a whole, its transactions are traced one by one. What a node cannot trace of any block, for want of a state
  * or a tracer or because it has too much to do, is waited for.
  *
- * @param mostMs for the transactions one by one; what was not traced by then is missing
  * @throws NodeError
  */
 export async function provedTraces<T>(
@@ -50,17 +56,18 @@ export async function provedTraces<T>(
   asked: AskedTraces,
   readTrace: ReadTrace<T>,
   signal: AbortSignal,
-  mostMs = MOST_MS,
+  { mostMs = MOST_MS, faultOf = () => null }: TracesOptions<T> = {},
 ): Promise<Traced<T>> {
   // A node gives no traces of the genesis, and need not be asked for those of no transactions.
   if (asked.hashes.length === 0) return { traces: [], missing: null, source: null };
   try {
-    return await ofBlock(nodes, asked, readTrace, signal);
+    return await ofBlock(nodes, asked, readTrace, { signal, faultOf });
   } catch (error) {
     if (!(error instanceof NodeError && mayBeCall(error))) throw error;
     return ofEach(nodes, asked, readTrace, {
       signal,
       mostMs,
+      faultOf,
       tracesOthers: error.failureClass === 'refused',
     });
   }
@@ -70,36 +77,34 @@ async function ofBlock<T>(
   { evm }: Evm,
   { height, hashes }: AskedTraces,
   readTrace: ReadTrace<T>,
-  signal: AbortSignal,
+  { signal, faultOf }: BlockOptions<T>,
 ): Promise<Traced<T>> {
-  const read = (traces: readonly TransactionTrace[]) =>
+  const read = (traces: readonly TransactionTrace[], endpoint: string) =>
     proved(
       `the traces of block ${height}`,
       () => {
         const fault = traceFault(traces, hashes);
         const all = fault === null ? traces : [];
-        const said = all.map(({ trace }, index) => ({
-          hash: hashes[index]!,
-          said: readTrace(trace, hashes[index]!),
-        }));
-        return { fault, said };
+        const said = all.map(({ trace }, index) => readTrace(trace, hashes[index]!));
+        return { fault: fault ?? faultOf(said, endpoint), said };
       },
       ({ fault }) => fault,
-    ).said;
+    ).said.map((said, index) => ({ hash: hashes[index]!, said }));
   const { value, endpoint } = await evm.traces(height, { signal, read });
   return { traces: value, missing: null, source: endpoint };
 }
 
 /** Why traces cannot be those of these transactions, or null. Old nodes do not name them. */
-function traceFault(traces: readonly TransactionTrace[], hashes: readonly string[]): string | null {
+export function traceFault(traces: readonly TransactionTrace[], hashes: readonly string[]): string | null {
   if (traces.length !== hashes.length)
     return `${traces.length} traces were given for the ${hashes.length} transactions of a block`;
   const position = traces.findIndex(({ txHash }, index) => txHash !== null && txHash !== hashes[index]);
   return position < 0 ? null : `the trace of ${hashes[position]} is that of ${traces[position]?.txHash}`;
 }
 
-interface EachOptions {
-  readonly signal: AbortSignal;
+type BlockOptions<T> = Required<Pick<TracesOptions<T>, 'faultOf'>> & { readonly signal: AbortSignal };
+
+interface EachOptions<T> extends BlockOptions<T> {
   readonly mostMs: number;
   /** Whether nodes refuse this block, and trace others. */
   readonly tracesOthers: boolean;
@@ -110,16 +115,19 @@ async function ofEach<T>(
   { evm }: Evm,
   { height, hashes }: AskedTraces,
   readTrace: ReadTrace<T>,
-  { signal, mostMs, tracesOthers }: EachOptions,
+  { signal, mostMs, tracesOthers, faultOf }: EachOptions<T>,
 ): Promise<Traced<T>> {
   const ending = AbortSignal.timeout(mostMs);
   const reasons: string[] = [];
   const ends: NodeError[] = [];
+  const sources = new Set<string>();
   const one = async (hash: string, inner: AbortSignal) => {
     const read = ({ trace }: TransactionTrace) =>
       proved(`the trace of transaction ${hash}`, () => ({ hash, said: readTrace(trace, hash) }));
     try {
-      return (await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), read })).value;
+      const traced = await evm.trace(hash, height, { signal: AbortSignal.any([inner, ending]), read });
+      sources.add(traced.endpoint);
+      return traced.value;
     } catch (error) {
       if (isRefusal(error, tracesOthers)) reasons.push(error.message);
       else if (ending.aborted && !inner.aborted)
@@ -143,7 +151,17 @@ async function ofEach<T>(
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));
   const transactions = all.flatMap(({ hash, said }) => (said === null ? [hash] : []));
   const [reason] = reasons;
-  return { traces, missing: reason === undefined ? null : { transactions, reason }, source: null };
+  if (reason !== undefined) return { traces, missing: { transactions, reason }, source: null };
+  const faults = [...sources].map((source) =>
+    faultOf(
+      traces.map(({ said }) => said),
+      source,
+    ),
+  );
+  const fault = faults.includes(null) ? null : (faults[0] ?? null);
+  if (fault === null) return { traces, missing: null, source: null };
+  if (!tracesOthers) throw contradiction(fault);
+  return { traces: [], missing: { transactions: hashes, reason: fault }, source: null };
 }
 
 const isRefusal = (error: unknown, tracesOthers: boolean): error is NodeError =>

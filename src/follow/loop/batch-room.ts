@@ -1,4 +1,8 @@
-import type { BatchRoom } from './window.js';
+/** When a batch is full: whichever comes first. */
+export interface BatchRoom {
+  readonly blocks: number;
+  readonly bytes: number;
+}
 
 /**
  * Rows and bytes of blocks that make a good batch, and its most blocks. Larger ones are not faster, and what

@@ -119,11 +119,11 @@ export class GapFiller<B extends Block> {
     }
     const block = outcome.value;
     if (!block) return postpone(`no node has given block ${gap.height}`);
-    if (block.id !== gap.blockId)
-      throw new WrongBlock(
-        block,
-        `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the block with the gap (${gap.blockId})`,
-      );
+    if (block.id !== gap.blockId) {
+      const reason = `${block.source} has another block ${gap.height} of ${name} (${block.id}) than the block with the gap (${gap.blockId})`;
+      await postpone(reason);
+      throw new WrongBlock(block, reason);
+    }
     // Others that are refused now were given before, and are stored.
     const still = gap.transactions.filter((each) => block.missing?.transactions.includes(each));
     if (block.missing && still.length === gap.transactions.length) return postpone(block.missing.reason);

@@ -12,6 +12,7 @@ type StreamPosition = Pick<Watermark, 'name' | 'next' | 'lastId'>;
  */
 export function checkLinks({ name, next, lastId }: StreamPosition, blocks: readonly Block[]): void {
   let [height, parent] = [next, lastId];
+  let before: Block | null = null;
   for (const block of blocks) {
     if (block.height !== height)
       throw new WrongBlock(
@@ -23,8 +24,9 @@ export function checkLinks({ name, next, lastId }: StreamPosition, blocks: reado
         block,
         `${block.source} has a block ${height} of ${name} (${block.id}) whose parent is ${block.parent}, ` +
           `but our block ${height - 1n} is ${parent}`,
+        before,
       );
-    [height, parent] = [height + 1n, block.id];
+    [height, parent, before] = [height + 1n, block.id, block];
   }
 }
 

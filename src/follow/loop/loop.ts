@@ -32,7 +32,6 @@ export class FollowLoop<B extends Block = Block> {
   private rowsPerBlock = 10;
   /** With `once`: the head that was found first. */
   private goal: bigint | undefined;
-  /** Whether it has begun again. */
   private isAgain = false;
   private readonly backfill: Backfill<B>;
 
@@ -68,7 +67,7 @@ export class FollowLoop<B extends Block = Block> {
         if (this.mustLook) await this.look();
         window.goal = this.head;
         const blocks = await window.take(roomFor(this.rowsPerBlock), signal);
-        await (blocks.length > 0 ? this.advance(session, blocks) : this.idle(session));
+        await (blocks.length > 0 ? this.advance(session, blocks, window.next) : this.idle(session));
         if (this.backfill.isReady(this.watermark, !this.isBehind)) await this.fill(session);
         await this.checkState();
       }
@@ -139,8 +138,9 @@ export class FollowLoop<B extends Block = Block> {
     await this.pipeline.atHead?.(this.watermark.next - 1n, this.options.signal);
   }
 
-  private async advance(session: Session, blocks: readonly B[]): Promise<void> {
-    checkLinks(this.digested, blocks);
+  /** @param next the block after these, if it is there: it proves the last one */
+  private async advance(session: Session, blocks: readonly B[], next: B | undefined): Promise<void> {
+    checkLinks(this.digested, next ? [...blocks, next] : blocks);
     const batch = await this.digest(blocks);
     await this.committing;
     this.digested = afterBlocks(this.digested, blocks, batch.digest);

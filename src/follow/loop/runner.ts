@@ -67,11 +67,13 @@ export class PipelineRunner<B extends Block = Block> {
     const { log, signal } = this.options;
     const { name } = this.pipeline;
     if (signal.aborted) return this.end();
-    const { then, note, isFault } = verdictOn(error, this.pipeline);
+    const { then, note, isFault, source = null } = verdictOn(error, this.pipeline);
     if (then === 'stop')
       log.error({ pipeline: name, ...(isFault && { err: error }) }, `${name} has stopped: ${note}`);
     else if (this.pauses.isNews(note)) log.warn({ pipeline: name }, `${name} waits: ${note}`);
-    this.view.show(then === 'stop' ? 'stopped' : 'waiting', note);
+    const blamed = source === null ? [] : [source];
+    if (then === 'stop') this.view.show('stopped', note, this.pipeline.sources?.());
+    else this.view.show('waiting', note, blamed);
     await this.view.save();
     if (then === 'stop') return new PipelineStopped(note, { cause: error });
     if (then !== 'again') await this.pauses.wait(signal);

@@ -13,20 +13,25 @@ export interface Verdict {
   readonly note: string;
   /** Whether the note says less than the error: where it was thrown, and its causes. */
   readonly isFault?: true;
+  /** The endpoint because of which it waits, where it is one. */
+  readonly source?: string | null;
 }
 
 /** Judges an error of a pipeline's; sets the endpoint of a wrong block aside. */
 export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 'name'>): Verdict {
   if (error instanceof WrongBlock) {
-    const others = pipeline.setAside(error.block.source, error.message);
-    if (others) return { then: 'again', note: error.message };
-    return { then: 'stop', note: `${error.message}. No other node is available; nothing was written` };
+    // Its node, or what is stored, is on another chain: that is a node's word against another's.
+    const { block, before } = error;
+    let others = false;
+    for (const source of new Set([before?.source ?? block.source, block.source]))
+      others = pipeline.setAside(source, error.message);
+    return { then: others ? 'again' : 'wait', note: error.message, source: block.source };
   }
   if (error instanceof PipelineStopped)
     return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
   // What a node says stops nothing: another one, or the same one later, may say otherwise.
-  if (error instanceof NodeError || error instanceof MissingBlocks)
-    return { then: 'wait', note: error.message };
+  if (error instanceof NodeError) return { then: 'wait', note: error.message, source: error.endpoint };
+  if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };
   if (error instanceof Outrun) return { then: 'renew', note: error.message };
   const reason = reasonOf(error);
   if (reason !== undefined) return { then: 'renew', note: reason };

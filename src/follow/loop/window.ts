@@ -1,5 +1,6 @@
 import { unlessAborted } from '../../stop.js';
 import type { Block } from '../pipeline.js';
+import type { BatchRoom } from './batch-room.js';
 
 /** Bounds of what a pipeline reads ahead. */
 export interface WindowBounds {
@@ -20,12 +21,6 @@ export const windowBounds: WindowBounds = {
   mostBytes: 64 * 1024 * 1024,
   stride: 32,
 };
-
-/** When a batch is full: whichever comes first. */
-export interface BatchRoom {
-  readonly blocks: number;
-  readonly bytes: number;
-}
 
 /** Bytes that a block is expected to have at least; the first ones 16 times as many. */
 const LEAST_EXPECTED = 256;
@@ -80,6 +75,11 @@ export class BlockWindow<B extends Block> {
     this.size = bounds.blocks;
   }
 
+  /** The block after those that were delivered, if it is there. */
+  get next(): B | undefined {
+    return this.ready[0];
+  }
+
   /** What is kept, and how many blocks are being read. */
   get figures(): { blocks: number; bytes: number; awaited: number } {
     return { ...this.held, awaited: this.awaited };
@@ -87,7 +87,8 @@ export class BlockWindow<B extends Block> {
 
   /**
    * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The
-   * last of them may end a batch, and if that takes more blocks than there is room for, so be it.
+   * last of them may end a batch, and if that takes more blocks than there is room for, so be it. The block
+   * after it is there, unless it cannot be had: it proves the last one.
    *
    * @returns none when the goal is reached, or what is left cannot end a batch
    * @throws what `fetch` throws, once all blocks before are delivered; MissingBlocks; the signal's reason
@@ -124,9 +125,11 @@ export class BlockWindow<B extends Block> {
   }
 
   /** Number of ready blocks that make the next batch; 0 when none may end one. */
-  private endOfBatch(room: BatchRoom): number {
+  private endOfBatch(room: BatchRoom = { blocks: Infinity, bytes: Infinity }): number {
     let [end, bytes] = [0, 0];
-    for (const [index, { size, mayEndBatch }] of this.ready.entries()) {
+    const isNextAwaited = (this.ready.at(-1)?.height ?? this.goal) < this.goal && !this.ranges[0]?.error;
+    const count = this.ready.length - Number(isNextAwaited);
+    for (const [index, { size, mayEndBatch }] of this.ready.slice(0, count).entries()) {
       bytes += size;
       const full = index >= room.blocks || bytes > room.bytes;
       if (full && end > 0) break;
@@ -167,7 +170,7 @@ export class BlockWindow<B extends Block> {
     const left = Number(this.goal - this.asked) + 1;
     const count = Math.min(stride, left, Math.max(1, Math.floor(mostBytes / 4 / this.expected)));
     if (room >= count) return count;
-    return this.ranges.length === 0 && !this.ready.some(({ mayEndBatch }) => mayEndBatch) ? count : 0;
+    return this.ranges.length === 0 && this.endOfBatch() === 0 ? count : 0;
   }
 
   private begin(from: bigint, count: number): Range<B> {

@@ -15,8 +15,10 @@ export interface ReadOptions<V, T> extends CallOptions {
   /**
    * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be
    * right: that sets its endpoint aside, and another one is asked.
+   *
+   * @param endpoint the printable name of the one that gave it
    */
-  readonly read?: (value: V) => T;
+  readonly read?: (value: V, endpoint: string) => T;
 }
 
 /** An answer, and the printable name of the endpoint that gave it: for `Nodes.setAside`. */

@@ -174,7 +174,7 @@ export class Endpoint {
     const results = isBatch
       ? readResults(path, reply, first, calls.length)
       : [readResult(path, reply, first)];
-    return question.read(results);
+    return question.read(results, this.name);
   }
 
   private answered(path: string): void {

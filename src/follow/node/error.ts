@@ -73,3 +73,12 @@ async function unless<T, U>(
     throw error;
   }
 }
+
+/**
+ * What nodes gave contradicts what is proved, or what others say: it is asked for again, after a pause.
+ *
+ * @param text for people
+ * @param endpoint the printable name of the one that gave it; null where that is not known
+ */
+export const contradiction = (text: string, endpoint: string | null = null): NodeError =>
+  new NodeError('wait', 'wrong', text, endpoint);

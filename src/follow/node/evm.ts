@@ -59,7 +59,7 @@ const readAs = <T>(
 /** Answers that are proved are compared with such alone: one that nobody looked at may be broken. */
 const provedBy = <V, T>(
   question: Question<V>,
-  use: ((value: V) => T) | undefined,
+  use: ((value: V, endpoint: string) => T) | undefined,
   of: 'traces' | 'receipts',
 ): Question<T> => ({ ...readBy(question, use), similar: use ? of : `unproved ${of}` });
 

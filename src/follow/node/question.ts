@@ -35,15 +35,18 @@ export interface NodeRequest {
 
 /** One request, and how its answer is read. */
 export interface Question<T> extends NodeRequest {
-  /** Reads the results, one for each call. @throws Failed */
-  readonly read: (results: readonly unknown[]) => T;
+  /** Reads the results, one for each call, of an endpoint with this printable name. @throws Failed */
+  readonly read: (results: readonly unknown[], endpoint: string) => T;
 }
 
 /** The same question, whose answer the caller reads if it says how. */
 export const readBy = <V, T>(
   question: Question<V>,
-  read: (value: V) => T = (value) => value as unknown as T,
-): Question<T> => ({ ...question, read: (results) => read(question.read(results)) });
+  read: (value: V, endpoint: string) => T = (value) => value as unknown as T,
+): Question<T> => ({
+  ...question,
+  read: (results, endpoint) => read(question.read(results, endpoint), endpoint),
+});
 
 /** One call with one answer. */
 export function oneCall<T>(

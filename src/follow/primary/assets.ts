@@ -3,6 +3,7 @@ import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import { nativeAsset } from '../../avalanche/networks.js';
 import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
+import { contradiction } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import type { PrimaryNetwork } from './network.js';
 import { transactionReader } from '../node/proof.js';
@@ -49,7 +50,7 @@ export class Assets {
         const read = transactionReader(id, decodeXTransaction);
         const made = await this.nodes.avm.transaction(id, { signal, read });
         const description = describeAsset(made);
-        if (!description) throw new Error(`${id} is named as an asset, but is not a CreateAssetTx`);
+        if (!description) throw contradiction(`${id} is named as an asset, but is not a CreateAssetTx`);
         this.remember(description);
       }),
     );

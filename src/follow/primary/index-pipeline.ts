@@ -1,6 +1,5 @@
-import { PipelineStopped } from '../errors.js';
 import type { Container, IndexName, CallOptions } from '../node/apis.js';
-import { NodeError } from '../node/error.js';
+import { contradiction, NodeError } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, DigestContext, Memo } from '../pipeline.js';
@@ -54,13 +53,13 @@ export abstract class IndexPipeline<
   /**
    * The memo that binds the stream to its node.
    *
-   * @throws PipelineStopped when another node is asked
+   * @throws NodeError when another node is asked
    */
   protected async boundTo({ memo, signal }: DigestContext): Promise<Memo> {
     const nodeId = await this.deps.nodes.info.nodeId({ signal });
     const begunAt = memo?.['nodeId'] ?? nodeId;
     if (begunAt !== nodeId)
-      throw new PipelineStopped(
+      throw contradiction(
         `${this.name} was begun with the node ${String(begunAt)}, and ${nodeId} has its index in another order: follow ${String(begunAt)} until ${this.name} is complete`,
       );
     return { nodeId };

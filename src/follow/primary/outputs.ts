@@ -5,6 +5,7 @@ import { withoutChecksum } from '../../avalanche/cb58.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Statement } from '../../storage/statement.js';
 import { PipelineStopped } from '../errors.js';
+import { contradiction } from '../node/error.js';
 import type { DigestContext } from '../pipeline.js';
 import { madeOutput } from '../staking/made-output.js';
 import type { AwaitedStreams, OutputStream } from './awaited-streams.js';
@@ -27,8 +28,8 @@ const storedOutputs: Statement = {
 /**
  * What inputs consume. A row needs its owners, and an input names only an id, so they are looked up in
  * memory, then in the database, as long as another stream may store them, then in the transaction that
- * created them, which a node gives by id. Nothing is guessed: an input that is found nowhere stops the
- * pipeline.
+ * created them, which a node gives by id. Nothing is guessed: an input that is found nowhere is waited for,
+ * because nodes say which outputs a stake was paid.
  */
 export class Outputs {
   constructor(
@@ -36,8 +37,12 @@ export class Outputs {
     private readonly memory: OutputMemory,
     private readonly producers: Producers,
     private readonly others: AwaitedStreams,
-    /** Is called with the proof that an output that we computed is wrong. */
-    private readonly differ: (text: string) => void,
+    private readonly options: {
+      /** Whether the outputs of the P-chain's genesis are known. */
+      readonly knowsGenesis: boolean;
+      /** Is called with the proof that an output that we computed is wrong. */
+      readonly differ: (text: string) => void;
+    },
   ) {}
 
   /** Notes outputs of blocks that were read. */
@@ -48,8 +53,8 @@ export class Outputs {
   /**
    * @param stream whose inputs they are
    * @returns the consumed outputs by their id
-   * @throws NodeError when a node cannot say now; PipelineStopped for an output that no node gives; Error
-   *   when an output and its input differ
+   * @throws NodeError when no node gives an output, or it and its input differ; PipelineStopped for one of a
+   *   genesis that the operator has not given
    */
   async resolve(
     stream: OutputStream,
@@ -66,7 +71,7 @@ export class Outputs {
     for (const { input, createdOn } of wanted) {
       const utxo = found.get(input.utxoId);
       if (utxo && createdOn === 'p') found.set(input.utxoId, this.corrected(input, utxo));
-      check(input, found.get(input.utxoId));
+      this.check(input, found.get(input.utxoId));
     }
     return found;
   }
@@ -94,30 +99,34 @@ export class Outputs {
     const { output, assetId } = utxo;
     const isComputed = output.kind === 'transfer' && output.stakeableLocktime === null;
     if (!isComputed || amount === null || amount === output.amount || assetId !== input.assetId) return utxo;
-    this.differ(
+    this.options.differ(
       `output ${input.outputIndex} of ${input.txId} is ${amount} for who spends it, and Moraine computes ${output.amount}`,
     );
     return madeOutput(input, assetId, amount, output.owners);
+  }
+
+  /** A block may be invented by the node that gave it, up to the last one. */
+  private check(input: Input, utxo: Utxo | undefined): void {
+    const name = `output ${input.outputIndex} of ${input.txId}`;
+    if (!utxo && input.txId === ZERO_ID && !this.options.knowsGenesis)
+      throw new PipelineStopped(
+        `${name} is consumed. It is one of genesis: give the genesis file of the network with --genesis or FOLLOW_GENESIS.`,
+      );
+    // No node gives the former balance of an L1 validator.
+    if (!utxo)
+      throw contradiction(
+        `${name} is consumed, and no node gives it. If this chain was begun in its middle, follow it from its first block into an empty database`,
+      );
+    const isSame =
+      utxo.assetId === input.assetId && (input.amount === null || input.amount === utxo.output.amount);
+    if (!isSame)
+      throw contradiction(
+        `${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`,
+      );
   }
 }
 
 function take(found: Map<string, Utxo>, utxo: Utxo | undefined): boolean {
   if (utxo) found.set(utxo.utxoId, utxo);
   return utxo !== undefined;
-}
-
-function check(input: Input, utxo: Utxo | undefined): void {
-  const name = `output ${input.outputIndex} of ${input.txId}`;
-  if (!utxo) throw new PipelineStopped(`${name} is consumed, and no node gives it. ${wayOut(input)}`);
-  const isSame =
-    utxo.assetId === input.assetId && (input.amount === null || input.amount === utxo.output.amount);
-  if (!isSame)
-    throw new Error(`${name} is ${utxo.output.amount} of ${utxo.assetId}, and its input says otherwise`);
-}
-
-/** No transaction contains genesis outputs, and no node gives the former balance of an L1 validator. */
-function wayOut({ txId }: Input): string {
-  if (txId === ZERO_ID)
-    return 'It is one of genesis: give the genesis file of the network with --genesis or FOLLOW_GENESIS.';
-  return 'If this chain was begun in its middle, follow it from its first block into an empty database.';
 }

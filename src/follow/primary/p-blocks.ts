@@ -1,5 +1,6 @@
 import type { PBlock, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import type { Block } from '../pipeline.js';
+import { contradiction } from '../node/error.js';
 import type { L1Effect } from '../staking/l1-effect.js';
 import type { StakingMachine } from '../staking/machine.js';
 import type { Staker } from '../staking/staker.js';
@@ -53,7 +54,7 @@ export interface Promoted {
  *
  * @param machine the state before the first block; it is moved to the one after the last block
  * @returns the transactions in the order in which they apply, and the stakers that waited and have started
- * @throws Error for a proposal without its decision
+ * @throws NodeError for a proposal without its decision
  */
 export function applyBlocks(
   items: readonly PItem[],
@@ -104,5 +105,5 @@ function decide(
 function isCommitted(proposal: PBlock, decision: PBlock | undefined): boolean {
   if (decision?.type === 'commit') return true;
   if (decision?.type === 'abort') return false;
-  throw new Error(`block ${proposal.height} of the P-chain is a proposal without a decision after it`);
+  throw contradiction(`block ${proposal.height} of the P-chain is a proposal without a decision after it`);
 }

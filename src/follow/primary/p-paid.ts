@@ -1,5 +1,5 @@
 import type { PTransaction, Utxo } from '../../avalanche/codec/types.js';
-import { PipelineStopped } from '../errors.js';
+import { contradiction } from '../node/error.js';
 import type { StakingMachine } from '../staking/machine.js';
 import type { PrimaryNetwork } from './network.js';
 import type { Applied, Ending, Unpaid } from './p-blocks.js';
@@ -22,10 +22,12 @@ export const payer = (proposal: PTransaction, staking: PTransaction): Pick<PTran
  * Compares the rewards that nodes report at the end of stakes with those of our state. No hash proves a
  * node's answer, and a node that does not know the end yet returns an empty list. So it is asked again while
  * both differ; without a state of ours, while the list is empty: several times for a committed end, because
- * nearly all of these are paid, and once for an aborted one. If no node offers the call, our state counts.
+ * nearly all of these are paid, and once for an aborted one. Our state counts, unless it was found to be
+ * wrong; also then, if no node offers the call.
  *
- * @returns the same with the rewards; a difference that remains is kept as the difference of the state
- * @throws PipelineStopped where neither says it
+ * @returns the same with the rewards; a difference that remains is kept as a doubt, or as rows that may be
+ *   wrong
+ * @throws NodeError where neither says it
  */
 export async function paidRewards(
   applied: readonly Unpaid[],
@@ -33,39 +35,46 @@ export async function paidRewards(
   { network, producers }: PaidDeps,
   signal: AbortSignal,
 ): Promise<Applied[]> {
-  const isTrusted = machine.isTrusted;
+  const { isTrusted } = machine;
   const compared = await Promise.all(
     applied.map(async (one) => {
       const { ending } = one;
       if (ending === null) return { one: { ...one, ending }, difference: null };
-      const computed = isTrusted ? computedRewards(one, network.avaxAssetId) : null;
-      const rewards = await believed(one, ending, computed, producers, signal);
-      const difference = computed && rewardDifference(computed, rewards);
+      const computed = computedRewards(one, network.avaxAssetId);
+      const trusted = isTrusted ? computed : null;
+      const said = await askedRewards(one, ending, trusted, producers, signal);
+      const rewards = (said === null ? computed : trusted)?.map(({ utxo }) => utxo) ?? said;
+      if (rewards === null)
+        throw contradiction(
+          `no node offers platform.getRewardUTXOs, and Moraine cannot compute the reward of ${ending.staking.id}: follow p from its first block into an empty database, or add a node that offers it`,
+        );
+      const difference = said && computed && rewardDifference(computed, said);
       return { one: { ...one, ending: { ...ending, rewards } }, difference };
     }),
   );
-  for (const { one, difference } of compared)
-    if (difference !== null)
-      machine.differ(`at the end of ${one.ending?.staking.id} ${difference}`, one.block.height ?? undefined);
+  for (const { one, difference } of compared) {
+    if (difference === null) continue;
+    if (isTrusted)
+      machine.doubt(`at the end of ${one.ending?.staking.id} ${difference}`, one.block.height ?? undefined);
+    // What the node says is written: should it be found that our state was right, that was wrong.
+    else machine.withhold();
+  }
   return compared.map(({ one }) => one);
 }
 
-async function believed(
+/** What a node says was paid; null where none offers to say it. */
+async function askedRewards(
   { transaction, committed }: Unpaid,
   { staking, rewards }: Ending,
   computed: readonly Reward[] | null,
   producers: Producers,
   signal: AbortSignal,
-): Promise<readonly Utxo[]> {
+): Promise<readonly Utxo[] | null> {
   const isDoubted = (paid: readonly Utxo[]) =>
     computed === null ? paid.length === 0 : rewardDifference(computed, paid) !== null;
   const most = committed || computed !== null ? ASKED_AGAIN : 1;
   let last = rewards;
   for (let times = 0; last !== null && isDoubted(last) && times < most; times += 1)
     last = await producers.rewards(payer(transaction, staking), signal);
-  if (last !== null) return last;
-  if (computed !== null) return computed.map(({ utxo }) => utxo);
-  throw new PipelineStopped(
-    `no node offers platform.getRewardUTXOs, and Moraine cannot compute the reward of ${staking.id}: follow p from its first block into an empty database, or add a node that offers it`,
-  );
+  return last;
 }

@@ -1,6 +1,6 @@
 import { decodePBlock } from '../../avalanche/codec/block.js';
 import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
-import { PipelineStopped } from '../errors.js';
+import { contradiction } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import { blockReader } from '../node/proof.js';
 
@@ -13,7 +13,7 @@ const MOST_BLOCKS = 10_000n;
  *
  * @param genesis null where it is not known
  * @returns Unix seconds
- * @throws NodeError; PipelineStopped when no such transaction is near
+ * @throws NodeError, also when no such transaction is near
  */
 export async function timeOfBlockBefore(
   nodes: Nodes,
@@ -30,7 +30,7 @@ export async function timeOfBlockBefore(
     if (at === 0n && genesis !== null) return genesis.time;
     after = block;
   }
-  throw new PipelineStopped(
+  throw contradiction(
     `the P-chain cannot be begun at ${height}: the blocks before it do not contain the time of the chain. Begin at an earlier or a later height, or give the genesis file`,
   );
 }

@@ -64,7 +64,10 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
       rows.push(...(await genesisRows(this.deps, genesis, { hash: first.id, machine }, context)));
     }
     const { applied: raw, promoted } = applyBlocks(items, machine);
+    const { doubt } = machine.trouble;
     const applied = await paidRewards(raw, machine, this.deps, context.signal);
+    // The head decides: it is compared as soon as everything is stored.
+    if (machine.trouble.doubt !== doubt) this.deps.check.reset();
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
     const own = await transactionRowsOf('p', drafts, this.deps, context);
     const { unlocked, late } = await this.endedStakes(applied, context);

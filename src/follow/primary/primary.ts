@@ -50,7 +50,10 @@ export function primaryPipelines(
   const producers = new Producers(nodes, genesis);
   const memory = new OutputMemory(OUTPUT_MEMORY_BYTES);
   const others = new AwaitedStreams(network.network);
-  const outputs = new Outputs(network, memory, producers, others, (text) => staking.differ(text));
+  const outputs = new Outputs(network, memory, producers, others, {
+    knowsGenesis: genesis !== null,
+    differ: (text) => staking.differ(text),
+  });
   const agreement = new IndexAgreement(network, storage);
   const deps = { nodes, network, assets, outputs, agreement };
   return {

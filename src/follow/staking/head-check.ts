@@ -7,6 +7,7 @@ import { pause } from '../pauses.js';
 import type { StakingMachine } from './machine.js';
 import { nodeState } from './node-state.js';
 import { presentState, stateDifference } from './present.js';
+import { troubleColumns } from './store.js';
 
 /** Milliseconds between two comparisons. */
 const EVERY_MS = 600_000;
@@ -78,12 +79,10 @@ export class HeadCheck {
     const { network, prisma } = this.deps;
     if (difference === null) this.agree(machine, height);
     else machine.differ(difference, height);
-    const { difference: kept } = machine;
     await prisma.followStaking.updateMany({
       where: network,
       data: {
-        difference: kept?.text ?? null,
-        differentSince: kept?.height ?? null,
+        ...troubleColumns(machine.trouble),
         ...(difference === null && { checkedHeight: height, checkedAt: new Date() }),
       },
     });

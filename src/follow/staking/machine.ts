@@ -13,6 +13,21 @@ export interface Difference {
   readonly height: bigint;
 }
 
+/** What is known against the state, and the rows that follow from it. */
+export interface Trouble {
+  /** Where it was found not to be the chain's: nothing is published from it. */
+  readonly difference: Difference | null;
+  /**
+   * Where a node said otherwise what the end of a stake paid: what the state says is published, until it is
+   * compared at the head.
+   */
+  readonly doubt: Difference | null;
+  /** The first block after which rows may be missing or wrong, because the state differed; null: none are. */
+  readonly withheldSince: bigint | null;
+}
+
+export const noTrouble: Trouble = { difference: null, doubt: null, withheldSince: null };
+
 /** Is given the state after a block. */
 export type WatchState = (height: bigint, state: StakingState) => void;
 
@@ -32,22 +47,22 @@ export interface Effect {
  * state that differs.
  */
 export class StakingMachine {
-  private found: Difference | null;
+  private known: Trouble;
   private height = 0n;
   private isRestored = false;
 
   /**
-   * @param difference that was found before
-   * @param tell is given the first difference that is found
+   * @param trouble that was found before
+   * @param tell is given the first difference that is found, and the first doubt
    * @param watch is given the state after each block that is no proposal
    */
   constructor(
     readonly state: StakingState,
-    difference: Difference | null,
-    private readonly tell: (difference: Difference) => void = () => undefined,
+    trouble: Trouble,
+    private readonly tell: (found: Difference, isDoubt: boolean) => void = () => undefined,
     private readonly watch: WatchState = () => undefined,
   ) {
-    this.found = difference;
+    this.known = trouble;
     state.differ = (text) => this.differ(text);
   }
 
@@ -57,27 +72,46 @@ export class StakingMachine {
   }
 
   get difference(): Difference | null {
-    return this.found;
+    return this.known.difference;
+  }
+
+  get trouble(): Trouble {
+    return this.known;
   }
 
   /** Whether what it says of stakers is the chain's, as far as is known. */
   get isTrusted(): boolean {
-    return this.state.stakers !== null && this.found === null;
+    return this.state.stakers !== null && this.difference === null;
   }
 
   /** Keeps the first difference. */
   differ(text: string, height = this.height): void {
-    if (this.found) return;
-    this.found = { text, height };
-    this.tell(this.found);
+    if (this.difference) return;
+    const difference = { text, height };
+    this.known = { ...this.known, difference };
+    this.tell(difference, false);
   }
 
-  /** The state was compared with a node's and is the same. @returns whether it was not before */
+  /** Keeps the first doubt, until the state is compared. @returns whether there was none */
+  doubt(text: string, height = this.height): boolean {
+    if (this.known.doubt) return false;
+    const doubt = { text, height };
+    this.known = { ...this.known, doubt };
+    this.tell(doubt, true);
+    return true;
+  }
+
+  /** Rows that follow from the state were not written, and are not written later. */
+  withhold(): void {
+    this.known = { ...this.known, withheldSince: this.known.withheldSince ?? this.height };
+  }
+
+  /** The state was compared with a node's and is the same. @returns whether that was not known before */
   agree(): boolean {
-    const wasFound = this.found !== null;
-    this.found = null;
-    this.isRestored ||= wasFound && this.state.stakers !== null;
-    return wasFound;
+    const { difference, doubt } = this.known;
+    this.known = { ...this.known, difference: null, doubt: null };
+    this.isRestored ||= difference !== null && this.state.stakers !== null;
+    return difference !== null || doubt !== null;
   }
 
   /** Whether it is trusted again since the last call: what was not said in between can be said now. */

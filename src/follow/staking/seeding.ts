@@ -6,6 +6,8 @@ import type { StoredState } from './state.js';
 
 /** Milliseconds between two tries: a node may accept a block meanwhile. */
 const EVERY_MS = 5000;
+/** The same where no node gave all of it: another one may. */
+const REFUSED_MS = 600_000;
 
 /** Tries now and then to take the state of stakers from a node, until its height stood still meanwhile. */
 export class Seeding {
@@ -20,7 +22,7 @@ export class Seeding {
    * @throws the signal's reason
    */
   async take(height: bigint, deps: SeedDeps): Promise<StoredState | null> {
-    if (this.isRefused || height < 0n || performance.now() < this.due) return null;
+    if (height < 0n || performance.now() < this.due) return null;
     const at = { pipeline: 'p', height: height.toString() };
     try {
       const state = await seedState(height, deps);
@@ -34,17 +36,15 @@ export class Seeding {
       this.refuse(error);
       return null;
     } finally {
-      this.due = performance.now() + EVERY_MS;
+      this.due = performance.now() + (this.isRefused ? REFUSED_MS : EVERY_MS);
     }
   }
 
   private refuse(error: unknown): void {
     if (error instanceof NoSeed) {
+      const text = `p: estimated rewards and subnet metrics are not written: ${error.message}`;
+      if (!this.isRefused) this.log.warn({ pipeline: 'p' }, text);
       this.isRefused = true;
-      this.log.warn(
-        { pipeline: 'p' },
-        `p: estimated rewards and subnet metrics are not written: ${error.message}`,
-      );
     } else if (error instanceof NodeError)
       this.log.debug({ err: error }, 'the state of stakers could not be taken from a node');
     else throw error;

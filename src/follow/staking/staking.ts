@@ -3,7 +3,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import type { KindRows } from '../pipeline.js';
-import { StakingMachine, type Difference, type WatchState } from './machine.js';
+import { noTrouble, StakingMachine, type Difference, type Trouble, type WatchState } from './machine.js';
 import { metricRows } from './metric-rows.js';
 import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
 import { readState, takeChanges } from './store.js';
@@ -42,7 +42,7 @@ export class Staking {
    */
   seed(state: StoredState): StakingMachine {
     this.seededDay = lastPaidDay(state.time);
-    return (this.machine = this.machineOf(state, null));
+    return (this.machine = this.machineOf(state, noTrouble));
   }
 
   /** Something has proved that the state is not the chain's. */
@@ -58,9 +58,10 @@ export class Staking {
 
   /** @param beginning the first block that is followed, for a network whose state is not stored */
   async open(reader: Reader, beginning: Beginning): Promise<StakingMachine> {
+    const stored = this.machine ?? (await this.read(reader));
     // A chain that begins with its first block, perhaps again, has no state before.
-    const stored = this.machine ?? (beginning.height === 0n ? null : await this.read(reader));
-    return (this.machine = stored ?? (await this.begin(beginning)));
+    if (stored && (stored === this.machine || beginning.height > 0n)) return (this.machine = stored);
+    return (this.machine = await this.begin(beginning, decidedFor(stored)));
   }
 
   /**
@@ -75,21 +76,17 @@ export class Staking {
     const { network } = this.rules;
     const { state, difference } = machine;
     const { ended, running } = state.fees.takeChanged();
-    const isSaid = state.l1.isKnown && difference === null;
+    const isSaid = difference === null;
     const seededDay = this.seededDay ?? seeded;
-    const said = (days: readonly SubnetDay[]) =>
-      isSaid
-        ? metricRows(
-            network,
-            days.filter(({ day }) => seededDay === null || day > seededDay),
-          )
-        : [];
+    const isWanted = ({ day }: SubnetDay) => state.l1.isKnown && (seededDay === null || day > seededDay);
+    if (!isSaid && ended.some(isWanted)) machine.withhold();
+    const said = (days: readonly SubnetDay[]) => (isSaid ? metricRows(network, days.filter(isWanted)) : []);
     if (isPast) state.forgetGone();
     if (isPast) return { rows: said(ended), state: () => Promise.resolve(), seededDay };
     return {
       rows: said([...ended, ...running]),
       seededDay,
-      state: takeChanges(network, state, difference, running),
+      state: takeChanges(network, state, machine.trouble, running),
     };
   }
 
@@ -101,25 +98,41 @@ export class Staking {
 
   private async read(reader: Reader): Promise<StakingMachine | null> {
     const stored = await readState(reader, this.rules.network);
-    return stored && this.machineOf(stored.state, stored.difference);
+    return stored && this.machineOf(stored.state, stored);
   }
 
-  private async begin({ height, time }: Beginning): Promise<StakingMachine> {
+  private async begin({ height, time }: Beginning, trouble: Trouble): Promise<StakingMachine> {
     const { rules } = this;
     const first = await time();
     const known = { knowsStakers: height === 0n, knowsL1Validators: height === 0n || first < rules.etnaTime };
-    return this.machineOf(emptyState(first, known), null);
+    return this.machineOf(emptyState(first, known), trouble);
   }
 
-  private machineOf(stored: StoredState, difference: Difference | null): StakingMachine {
+  private machineOf(stored: StoredState, trouble: Trouble): StakingMachine {
     const state = new StakingState(this.rules, stored);
-    return new StakingMachine(state, difference, (found) => this.tell(found), this.watch);
+    return new StakingMachine(state, trouble, (...found) => this.tell(...found), this.watch);
   }
 
-  private tell({ height, text }: Difference): void {
-    this.log.error(
-      { pipeline: 'p', height: height.toString() },
-      `p: the state of stakers differs from the chain's since block ${height}: ${text}. Transactions are written; estimated rewards and subnet metrics are not`,
-    );
+  private tell({ height, text }: Difference, isDoubt: boolean): void {
+    const at = { pipeline: 'p', height: height.toString() };
+    if (isDoubt)
+      this.log.warn(
+        at,
+        `p: rewards are in doubt since block ${height}: ${text}. What Moraine computes is written, until its state is compared with a node's at the newest block`,
+      );
+    else
+      this.log.error(
+        at,
+        `p: the state of stakers differs from the chain's since block ${height}: ${text}. Transactions are written; estimated rewards and subnet metrics are not`,
+      );
   }
 }
+
+/**
+ * What is known before a chain is begun again. Where the head has decided against our state, and nodes said
+ * otherwise what stakes were paid, they were right: what they say is written this time.
+ */
+const decidedFor = (stored: StakingMachine | null): Trouble =>
+  stored?.trouble.doubt && stored.difference
+    ? { ...noTrouble, difference: stored.difference, withheldSince: 0n }
+    : noTrouble;

@@ -4,7 +4,7 @@ import { rowsOf, valuesOf, type RowOf } from '../../state/table.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import { upsertRows } from '../../write/upsert.js';
-import type { Difference } from './machine.js';
+import type { Difference, Trouble } from './machine.js';
 import { idHexOf, isWaiting, type Staker } from './staker.js';
 import type { StakingState, StoredState } from './state.js';
 import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
@@ -18,20 +18,21 @@ const readL1Validators = rowsOf(l1ValidatorTable, 'weight > 0');
 const readFees = rowsOf(subnetFeeTable, 'day = $2::int');
 
 /** What is stored of a network, if its P-chain was begun. */
-export interface Stored {
+export interface Stored extends Trouble {
   readonly state: StoredState;
-  readonly difference: Difference | null;
 }
 
 /** Reads the state of stakers and L1 validators; null where none is stored. */
 export async function readState(reader: Pick<Reader, 'read'>, network: Network): Promise<Stored | null> {
   const [known] = await readStaking(reader, network);
   if (!known) return null;
-  const { chainTime: time, knowsStakers, knowsL1Validators, excess, accrued, difference } = known;
+  const { chainTime: time, knowsStakers, knowsL1Validators, excess, accrued, withheldSince } = known;
   const stakers = await readStakers(reader, network);
   const supplies = await readSupplies(reader, network);
   return {
-    difference: difference === null ? null : { text: difference, height: known.differentSince ?? 0n },
+    difference: foundAt(known.difference, known.differentSince),
+    doubt: foundAt(known.doubt, known.doubtedSince),
+    withheldSince,
     state: {
       time,
       knowsStakers,
@@ -45,16 +46,28 @@ export async function readState(reader: Pick<Reader, 'read'>, network: Network):
   };
 }
 
+const foundAt = (text: string | null, height: bigint | null): Difference | null =>
+  text === null ? null : { text, height: height ?? 0n };
+
 function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typeof stakerTable>): Staker {
   const staker = { ...row, idHex: idHexOf(row.txId), start, end, nextTime: 0 };
   return { ...staker, nextTime: isWaiting(staker) ? start : end };
 }
 
+/** The columns of what is known against the state. */
+export const troubleColumns = ({ difference, doubt, withheldSince }: Trouble) => ({
+  difference: difference?.text ?? null,
+  differentSince: difference?.height ?? null,
+  doubt: doubt?.text ?? null,
+  doubtedSince: doubt?.height ?? null,
+  withheldSince,
+});
+
 /** Takes what of the state is not stored yet. @returns what writes it in a batch's transaction */
 export function takeChanges(
   network: Network,
   state: StakingState,
-  difference: Difference | null,
+  trouble: Trouble,
   running: readonly SubnetDay[],
 ): (batch: Batch) => Promise<void> {
   const { changes, stakers, l1, l1Validators } = state;
@@ -77,8 +90,7 @@ export function takeChanges(
     knowsStakers: stakers !== null,
     knowsL1Validators: l1.isKnown,
     price: l1.price,
-    difference: difference?.text ?? null,
-    differentSince: difference?.height ?? null,
+    ...troubleColumns(trouble),
   });
   const replaced = changes.everything ? Object.values(tables).map(({ name }) => name) : [];
   changes.clear();

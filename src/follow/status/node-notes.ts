@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import type { Network } from '../../avalanche/networks.js';
 import type { Storage } from '../../storage/storage.js';
 import type { Nodes } from '../node/nodes.js';
+import type { EndpointStatus } from '../node/status.js';
+import type { PipelineView } from './view.js';
 
 /** Writes how the nodes are doing, and how often they were asked, where gateways read it. */
 export class NodeNotes {
@@ -14,6 +16,8 @@ export class NodeNotes {
     private readonly storage: Pick<Storage, 'prisma'>,
     private readonly network: Network,
     private readonly log: Logger,
+    /** The pipelines that are read from these nodes. */
+    private readonly views: readonly PipelineView[],
   ) {}
 
   /** Writes what has changed, if the database can be reached: nothing depends on it. */
@@ -33,12 +37,24 @@ export class NodeNotes {
       await followEndpoint.deleteMany({ where: { name: { notIn: endpoints.map(({ name }) => name) } } });
     this.begun = true;
     const known = new Map((await followEndpoint.findMany()).map((row) => [row.name, row]));
-    for (const { name, state, reason } of endpoints) {
+    for (const { name, ...status } of endpoints) {
+      const { state, reason } = this.shown(name, status);
       const before = known.get(name);
       const since = before?.state === state ? before.since : new Date();
       const now = { state, reason, since };
       await followEndpoint.upsert({ where: { name }, create: { name, ...now }, update: now });
     }
+  }
+
+  /** What answers is not well, if a chain waits because of it, or has stopped. */
+  private shown(
+    name: string,
+    { state, reason }: Pick<EndpointStatus, 'state' | 'reason'>,
+  ): { readonly state: string; readonly reason: string | null } {
+    if (state === 'aside') return { state, reason };
+    const blaming = this.views.filter(({ blamed }) => blamed.includes(name));
+    const view = blaming.find((each) => each.state === 'stopped') ?? blaming[0];
+    return view ? { state: view.state, reason: `${view.name}: ${view.note}` } : { state, reason };
   }
 
   private async writeRequests(): Promise<void> {

@@ -1,4 +1,5 @@
 import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import type { FollowStaking } from '../../generated/prisma/client.js';
 import { MOST_COUNTED_GAPS } from '../../state/following.js';
 import type { LeftOut } from './left-out.js';
 import type { PipelineStatus } from './status.js';
@@ -16,21 +17,22 @@ const waitingInWords = ({ nodes, note, seconds }: Waiting) =>
   `a follower has waited for ${nodes} for ${ageOf(seconds)}: ${note}`;
 
 function pipelineInWords(status: PipelineStatus): string {
-  const { network, name, behind, lagSeconds, state, note, difference, gaps, missing, refusedRows } = status;
+  const { network, name, next, behind, lagSeconds, state, note, trouble } = status;
+  const { gaps, missing, refusedRows } = status;
   const position =
     behind === null
       ? 'has not begun'
       : behind === 0n
-        ? 'up to date'
+        ? // What has stopped does not look for new blocks.
+          state === 'stopped'
+          ? `at block ${(next - 1n).toLocaleString('en')}`
+          : 'up to date'
         : `${behind.toLocaleString('en')} blocks behind`;
   const age =
     (behind === 0n && state === 'following') || lagSeconds === null ? '' : `, data ${ageOf(lagSeconds)} old`;
   const why = state === 'following' ? '' : `, ${state === 'idle' ? 'not followed now' : state}`;
   const said = note === null ? '' : `: ${note}`;
-  const differs =
-    difference === null
-      ? ''
-      : ` (estimated rewards and subnet metrics are not written since block ${difference.since.toLocaleString('en')}: ${difference.text})`;
+  const differs = trouble === null ? '' : ` (${trouble})`;
   const missingNow = gaps === null ? '' : ` (${gapsInWords(gaps)})`;
   const refused =
     refusedRows === 0
@@ -38,6 +40,19 @@ function pipelineInWords(status: PipelineStatus): string {
       : ` (${refusedRows.toLocaleString('en')} rows were refused, and are stored in part or not at all: see the log)`;
   const begun = missing === null ? '' : ` (${missing})`;
   return `${network} ${name}: ${position}${age}${why}${said}${differs}${missingNow}${refused}${begun}`;
+}
+
+/** What is known against the state of stakers, the worst alone; null for nothing. */
+export function troubleInWords(state: FollowStaking): string | null {
+  const { difference, differentSince, doubt, doubtedSince, withheldSince } = state;
+  const at = (height: bigint | null) => `since block ${(height ?? 0n).toLocaleString('en')}`;
+  if (difference !== null)
+    return `estimated rewards and subnet metrics are not written ${at(differentSince)}: ${difference}`;
+  if (withheldSince !== null)
+    return `rewards and subnet metrics ${at(withheldSince)} may be missing or wrong, because the state of stakers differed: moraine follow ADDRESS --again p writes them`;
+  return doubt === null
+    ? null
+    : `rewards are in doubt ${at(doubtedSince)}, until the state is compared with a node's at the newest block: ${doubt}`;
 }
 
 const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>

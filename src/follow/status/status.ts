@@ -1,11 +1,11 @@
 import type { Network } from '../../avalanche/networks.js';
-import type { FollowStaking, FollowState } from '../../generated/prisma/client.js';
+import type { FollowState } from '../../generated/prisma/client.js';
 import type { Reader } from '../../storage/reader.js';
 import { countGaps } from '../gaps.js';
 import { readLeftOut, type LeftOut } from './left-out.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
+import { statusInWords, troubleInWords } from './status-words.js';
 import type { Memo, PipelineName } from '../pipeline.js';
-import { statusInWords } from './status-words.js';
 import { readWaiting, type Waiting } from './waiting.js';
 
 /** How far a pipeline is, as its tables say. */
@@ -33,8 +33,11 @@ export interface PipelineStatus {
   readonly framesLeftOut: number | null;
   /** Transfers of many tokens (ERC-2309) that are stored in part; null for chains without logs. */
   readonly rangesCut: number | null;
-  /** How the state of stakers differs from the chain's; null for none, and for other chains. */
-  readonly difference: { readonly text: string; readonly since: bigint } | null;
+  /**
+   * What is known against the state of stakers and what follows from it, for people: that it differs from the
+   * chain's, is in doubt, or did; null for nothing, and for other chains.
+   */
+  readonly trouble: string | null;
   /** Blocks with gaps, at most MOST_COUNTED_GAPS; null for none. */
   readonly gaps: { readonly blocks: number; readonly first: bigint } | null;
   /** Rows that were refused, and are stored in part or not at all. */
@@ -87,16 +90,13 @@ export async function readPipelines(reader: Tables, now: number): Promise<Pipeli
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
       rangesCut: row.name.startsWith('logs:') ? countIn(row.memo, 'rangesCut') : null,
-      difference: differenceOf(state),
+      trouble: state ? troubleInWords(state) : null,
       gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
       refusedRows: Number(row.refusedRows),
       missing: missing.length > 0 ? missing.join('; ') : null,
     };
   });
 }
-
-const differenceOf = (state?: FollowStaking): PipelineStatus['difference'] =>
-  state && state.difference !== null ? { text: state.difference, since: state.differentSince ?? 0n } : null;
 
 const countIn = (memo: unknown, name: string) => Number(((memo ?? {}) as Memo)[name] ?? 0);
 

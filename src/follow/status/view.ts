@@ -12,6 +12,8 @@ export class PipelineView {
   state: ViewState = 'standby';
   /** For people: why it waits or has stopped. */
   note: string | null = null;
+  /** The endpoints because of which it waits, or from which a chain that has stopped was read. */
+  blamed: readonly string[] = [];
   /** Null while this process has not begun it, because another one works. */
   next: bigint | null = null;
   first = 0n;
@@ -32,8 +34,9 @@ export class PipelineView {
     return performance.now() - this.savedAt;
   }
 
-  show(state: ViewState, note: string | null): void {
+  show(state: ViewState, note: string | null, blamed: readonly string[] = []): void {
     this.state = state;
+    this.blamed = blamed;
     this.note = note;
   }
 

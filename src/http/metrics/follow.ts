@@ -8,8 +8,8 @@ const FRESH_MS = 5000;
 /** How long a scrape waits for new figures, milliseconds; then it returns the last ones. */
 const PATIENCE_MS = 250;
 
-/** The states of an endpoint, as src/follow/node says them. */
-const STATES = ['ok', 'lagging', 'aside'];
+/** The states of an endpoint, as src/follow/status/node-notes.ts writes them. */
+const STATES = ['ok', 'lagging', 'aside', 'waiting', 'stopped'];
 
 const nothing: FollowStatus = { pipelines: [], endpoints: [], requests: [], waiting: [] };
 
@@ -55,8 +55,8 @@ export function followMetrics(
   );
   chains(
     'moraine_follow_state_differs',
-    "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written: 1 or 0.",
-    ({ name, difference }) => (name === 'p' ? Number(difference !== null) : null),
+    "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written, or is in doubt, or rows are still missing because it was: 1 or 0.",
+    ({ name, trouble }) => (name === 'p' ? Number(trouble !== null) : null),
   );
   countedOf(counters, () => known);
   endpointStates(gauges, () => known);
@@ -127,7 +127,7 @@ function endpointStates(gauges: ReadMetrics['gauges'], read: () => FollowStatus)
   );
   gauges(
     'moraine_follow_endpoint_state',
-    'Whether an endpoint of a node is in a state: 1 or 0. Endpoints have the numbers of their addresses in alphabetical order. lagging: its newest block is behind that of another. aside: it is not asked for now.',
+    'Whether an endpoint of a node is in a state: 1 or 0. Endpoints have the numbers of their addresses in alphabetical order. lagging: its newest block is behind that of another. aside: it is not asked for now. waiting: a chain waits because of its answers. stopped: a chain that is read from it has stopped.',
     ['endpoint', 'state'],
     () =>
       read().endpoints.flatMap(({ state }, index) =>

@@ -1,5 +1,14 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { blockHash, boolean, digits, is, whole, type Details, type NodeOf } from '../../fields/field.js';
+import {
+  blockHash,
+  boolean,
+  digits,
+  is,
+  texts,
+  whole,
+  type Details,
+  type NodeOf,
+} from '../../fields/field.js';
 
 /** How far a chain of the primary network is stored. */
 export const chainStatusFields = {
@@ -33,6 +42,10 @@ export const chainStatusFields = {
     digits,
     'Number of rows of the chain that could not be stored as they are, since it is followed: they are stored in part or left out. 0 when there are none, as there should be. On the C-chain of all that is followed of it',
     'where the chain is not followed',
+  ),
+  leftOut: is(
+    texts,
+    'What of the chain is not followed, because no node offers it, as sentences that say why, and with which command it is filled later. At most five, on the C-chain of all that can be followed of it; empty when nothing is left out, or no follower has decided it',
   ),
   waitingTimestamp: is(
     whole,

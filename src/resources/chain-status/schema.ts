@@ -33,7 +33,7 @@ export function registerChainStatus(builder: Builder): void {
     t.field({
       type: ['PrimaryChainStatus'],
       description:
-        'The newest stored block of each primary network chain that has data, is followed, or for whose node a follower waits: P, X and C of mainnet, then of fuji, at most six. One read of the database, whatever is selected.',
+        'The newest stored block of each primary network chain that has data, is followed, is left out by a follower in part, or for whose node one waits: P, X and C of mainnet, then of fuji, at most six. One read of the database, whatever is selected.',
       args: argumentRefs(t, chainStatusArguments),
       extensions: { cost: CHAINS } satisfies CostExtension,
       resolve: async (_root, args, context) => {

@@ -18,6 +18,7 @@ interface StatusRow {
   currentAt: string | null;
   gaps: string;
   refused: string | null;
+  leftOut: string[];
   waitingSince: string | null;
 }
 
@@ -26,17 +27,19 @@ const pipeline = state.pipelineTable.as('pipeline');
 const followed = state.pipelineTable.as('followed');
 const gap = state.gapTable.as('gap');
 const waiting = state.waitingTable.as('w');
+const leftOut = state.leftOutTable.as('left_out');
 
 /** SQL of the names of a chain's pipelines. */
 const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
           SELECT array_agg(stream || ':' || ${own.cEvmChainId})
           FROM ${own.from}, unnest(ARRAY['internals', 'logs', 'balances']) stream
           WHERE ${own.network} = ledger.network)
+        WHEN 'x' THEN ARRAY['x', 'x-dag', 'x-vertices']
         ELSE ARRAY[ledger.chain::text] END`;
 
 /**
- * Reads the newest block of each chain that has data, is followed or waited for: from the end of an index for
- * each of six chains, without a parameter.
+ * Reads the newest block of each chain that has data, is followed, waited for or left out in part: from the
+ * end of an index for each of six chains, without a parameter.
  */
 export const chainStatusStatement = statement(
   'chain_status',
@@ -50,6 +53,7 @@ export const chainStatusStatement = statement(
           ORDER BY ${gap.height} LIMIT ${state.MOST_COUNTED_GAPS}) lowest)::text AS gaps,
      (SELECT sum(${pipeline.refusedRows}) FROM ${pipeline.from}
       WHERE ${pipeline.network} = ledger.network AND ${pipeline.name} = ANY(${pipelines}))::text AS refused,
+     absent.notes AS "leftOut",
      floor(extract(epoch FROM ${followed.currentAt}))::bigint::text AS "currentAt",
      floor(extract(epoch FROM waiting.since))::bigint::text AS "waitingSince"
    FROM (SELECT network, chain FROM unnest(enum_range(NULL::network)) network
@@ -69,7 +73,11 @@ export const chainStatusStatement = statement(
      SELECT min(${waiting.since}) AS since FROM ${waiting.from}
      WHERE NOT ${waiting.isL1} AND coalesce(${waiting.network}, ledger.network) = ledger.network
        AND ${waiting.seenAt} > now() - interval '${state.WAITER_GONE_MS} milliseconds') waiting
+   CROSS JOIN LATERAL (
+     SELECT coalesce(array_agg(DISTINCT ${leftOut.note}), '{}') AS notes FROM ${leftOut.from}
+     WHERE ${leftOut.network} = ledger.network AND ${leftOut.name} = ANY(${pipelines})) absent
    WHERE newest.block_timestamp IS NOT NULL OR ${followed.network} IS NOT NULL OR waiting.since IS NOT NULL
+     OR absent.notes <> '{}'
    ORDER BY ledger.network, ledger.chain`,
 );
 
@@ -84,7 +92,7 @@ export async function readChainStatus(read: () => Promise<object[]>): Promise<Ch
 }
 
 function toNode(row: StatusRow): ChainStatusNode {
-  const { network, chain, next, head, currentAt, gaps, refused, waitingSince } = row;
+  const { network, chain, next, head, currentAt, gaps, refused, leftOut, waitingSince } = row;
   const { number, hash, time } = newestOf(row);
   // A node that was restored from an older state has fewer blocks than are stored.
   const behind = next === null || head === null ? null : BigInt(head) + 1n - BigInt(next);
@@ -99,6 +107,7 @@ function toNode(row: StatusRow): ChainStatusNode {
     blocksBehind: behind === null ? null : String(behind > 0n ? behind : 0n),
     blocksWithGaps: next === null ? null : gaps,
     refusedRows: next === null ? null : (refused ?? '0'),
+    leftOut,
     waitingTimestamp: waitingSince === null ? null : BigInt(waitingSince),
     currentTimestamp: currentAt === null ? null : BigInt(currentAt),
   };

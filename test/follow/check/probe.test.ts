@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import type { ChosenStreams } from '../../../src/follow/check/chosen-streams.js';
 import { probe } from '../../../src/follow/check/probe.js';
 import { printProbe } from '../../../src/follow/check/probe-text.js';
 import { startExcerptNode } from '../../harness/excerpt-node.js';
@@ -14,10 +15,10 @@ afterEach(async () => {
 });
 
 /** Asks what this node has; gives the data and the text. */
-async function probeOf(url: string) {
+async function probeOf(url: string, chosen?: ChosenStreams) {
   const nodes = openTestNodes([url], { patienceMs: 100 });
   running.push(nodes);
-  const found = await probe(nodes, {});
+  const found = await probe(nodes, {}, chosen);
   return { found, text: printProbe(found) };
 }
 
@@ -94,6 +95,35 @@ describe('what a node can fill', () => {
       what: 'P-chain',
       filled: expect.stringMatching(/^it waits for block 1, .*--from p=123 /) as string,
     });
+  });
+
+  test('where the operator says where a stream begins, it begins there, or waits; a chain may be named', async () => {
+    const node = await startExcerptNode();
+    running.push(node);
+    const lineOf = async (chosen: ChosenStreams, what: string) =>
+      (await probeOf(node.url, chosen)).found.lines.find((each) => each.what.startsWith(what))!.filled;
+    const from = { p: 7n, x: 'now', 'c-atomic': 1000n } as const;
+    expect(await lineOf({ only: [], from }, 'P-chain')).toBe('from block 7');
+    expect(await lineOf({ only: [], from }, 'X-chain since')).toBe('from block 145, the next one');
+    expect(await lineOf({ only: [], from }, 'C-chain, atomic')).toBe('from block 1000');
+    // It offers no traces: follow leaves the stream out, wherever it is to begin, unless it is named.
+    const traces = 'internal transactions';
+    expect(await lineOf({ only: [], from: { internals: 5n } }, traces)).toBe('not filled');
+    expect(await lineOf({ only: ['internals'], from: {} }, traces)).toBe('it waits');
+  });
+
+  test.skipIf(!hasRecordedNode)('of an EVM chain the beginning that names it has priority', async () => {
+    const node = await startRecordedNode('network-a');
+    running.push(node);
+    const { text } = await probeOf(node.url, {
+      only: [],
+      from: { internals: 3n, 'internals:43337': 5n, 'logs:43337': { since: 1_764_028_800 }, 'logs:1': 9n },
+    });
+    expect(text).toMatch(/internal transactions of the C-chain +from block 5\n/);
+    expect(text).toMatch(
+      /logs of the C-chain +from block 551, the next one, and then of the past down to 2025-11-25\n/,
+    );
+    expect(text).toMatch(/balances of the C-chain +from genesis/);
   });
 
   test('a node that bootstraps a chain says so', async () => {

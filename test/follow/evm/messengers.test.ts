@@ -7,7 +7,7 @@ import { hasAnvil } from '../../harness/anvil.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { assemble } from '../../harness/evm-code.js';
 import { excerptGenesis, startExcerptNode } from '../../harness/excerpt-node.js';
-import { followOnce, startFollowing, TELEPORTER } from '../../harness/followed.js';
+import { followOnce, followUntilWaiting, startFollowing, TELEPORTER } from '../../harness/followed.js';
 import {
   chainsOfL1s,
   logsEvent,
@@ -175,8 +175,8 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await fresh();
     const snapshot = await chain.anvil.call('evm_snapshot');
     await chain.run(sendingV2(23n, another), second);
-    const [stopped] = await follow(chain.anvil.url, { teleporters: [second] });
-    expect(stopped?.why.message).toMatch(/it sent the message 0x\w{64} in the name of the contract 0x7[eE]/);
+    const said = /it sent the message 0x\w{64} in the name of the contract 0x7[eE]/;
+    await followUntilWaiting(gateway.storage, given(chain.anvil.url, { teleporters: [second] }), said);
     expect(await listed()).toEqual([]);
     await chain.anvil.call('evm_revert', snapshot);
   });
@@ -189,10 +189,8 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await says(here.blockchainId);
     expect(await follow(chain.anvil.url, { teleporters: [second] })).toEqual([]);
     await says(there.blockchainId);
-    const [stopped] = await follow(chain.anvil.url, { teleporters: [second] });
-    expect(stopped?.why.message).toContain(
-      `it names its chain ${there.blockchainId}, and this one is ${here.blockchainId}`,
-    );
+    const said = new RegExp(`it names its chain ${there.blockchainId}, and this one is ${here.blockchainId}`);
+    await followUntilWaiting(gateway.storage, given(chain.anvil.url, { teleporters: [second] }), said);
     await chain.anvil.call('evm_revert', snapshot);
   });
 
@@ -276,11 +274,9 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await fresh();
     const wrong = assemble(wordOf(there.blockchainId), 0, 'MSTORE', 32, 0, 'RETURN');
     await chain.anvil.call('anvil_setCode', WARP, `0x${wrong}`);
-    const [stopped] = await follow(chain.anvil.url);
-    expect(stopped?.name).toBe(`logs:${here.evmChainId}`);
-    expect(stopped?.why.message).toMatch(
-      /would have the id [0-9a-f]{64}\. Leave it out of --teleporter, or the node says/,
-    );
+    const said = /would have the id [0-9a-f]{64}\. Leave it out of --teleporter, or the node says/;
+    const notes = await followUntilWaiting(gateway.storage, given(chain.anvil.url), said);
+    expect(Object.keys(notes)).toEqual([`logs:${here.evmChainId}`]);
     expect(await listed()).toEqual([]);
   });
 });

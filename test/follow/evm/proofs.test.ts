@@ -1,5 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
-import { followOnce } from '../../harness/followed.js';
+import { startFollowing, type Started } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
 import { HEAD, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
 import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
@@ -76,11 +77,6 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
     ],
     ['names another value', /value of the trace of/, ofTraces(({ value }) => ({ value: more(value) }))],
     ['has other input', /input of the trace of/, ofTraces(({ input }) => ({ input: `${input}00` }))],
-    [
-      'has traces that used other gas, of one block',
-      /the traces of block 60 used \d+ gas, and its header says \d+/,
-      ofTraces(({ gasUsed }) => ({ gasUsed: more(gasUsed) }), 60),
-    ],
   ])('a node that %s is wrong, and another node fills it', async (_does, note, change) => {
     const url = await stream.alter(change);
     expect(await stream.noteOf(url)).toMatch(note);
@@ -89,26 +85,87 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
     expect(await stream.dump()).toEqual(stream.whole);
   });
 
-  test('two nodes of which one hides what transactions called: it stops', async () => {
-    const url = await stream.alter(({ method }, { result }) =>
-      method === 'debug_traceBlockByNumber'
-        ? {
-            result: ((result ?? []) as Trace[]).map((each) => ({
-              ...each,
-              result: { ...each.result, calls: [] },
-            })),
-          }
-        : null,
-    );
-    const given = { genesis: recordedFile('network-a', 'genesis.json'), only: ['internals' as const] };
+  /** Hides what transactions called. */
+  const hiding: Alteration = ({ method }, { result }) =>
+    method === 'debug_traceBlockByNumber'
+      ? {
+          result: ((result ?? []) as Trace[]).map((each) => ({
+            ...each,
+            result: { ...each.result, calls: [] },
+          })),
+        }
+      : null;
+  const following = (urls: readonly string[], again = false): Promise<Started> =>
+    startFollowing(stream.database.storage, {
+      urls,
+      genesis: recordedFile('network-a', 'genesis.json'),
+      only: ['internals'],
+      once: true,
+      ...(again && { again: ['internals'] }),
+    });
+
+  test('two nodes of which one hides what transactions called: it waits, until they agree', async () => {
+    let hides = true;
+    const url = await stream.alter((asked, honest) => (hides ? hiding(asked, honest) : null));
     const urls = [url, stream.node.url];
-    let stopped = await followOnce(stream.database.storage, { ...given, urls });
+    const said =
+      /says that transaction 0x\w+ of block \d+ made other internal transactions than http\S+ says: only one of them can be right/;
     // One block of sixteen is compared.
-    for (let turn = 0; turn < 20 && stopped.length === 0; turn += 1)
-      stopped = await followOnce(stream.database.storage, { ...given, urls, again: ['internals'] });
-    expect(stopped[0]?.why.message).toMatch(
-      /says that transaction 0x\w+ of block \d+ made other internal transactions than http\S+ says: only one of them can be right/,
-    );
+    for (let turn = 0, isFound = false; turn < 20 && !isFound; turn += 1) {
+      const { views, ended } = await following(urls, turn > 0);
+      const isEnded = ended.then(() => true);
+      while (!isFound && !(await Promise.race([isEnded, sleep(5).then(() => false)])))
+        isFound = said.test(views[0]?.note ?? '');
+      hides = !isFound;
+      expect(await ended).toEqual([]);
+      expect(isFound || turn < 19).toBe(true);
+    }
+    expect(await (await following(urls, true)).ended).toEqual([]);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('of three nodes two decide, and the third is not asked for a while', async () => {
+    const url = await stream.alter(hiding);
+    const [one, two] = [await stream.alter(() => null), await stream.alter(() => null)];
+    const { prisma } = stream.database.storage;
+    const isAside = async () =>
+      (await prisma.followEndpoint.count({ where: { name: url, state: 'aside' } })) > 0;
+    let turns = 0;
+    do expect(await (await following([url, one, two], turns > 0)).ended).toEqual([]);
+    while (!(await isAside()) && (turns += 1) < 20);
+    expect(await isAside()).toBe(true);
+  });
+
+  test('a node whose traces of a block used other gas has a gap there, and all else is stored', async () => {
+    const wrong = 60;
+    const params = [`0x${wrong.toString(16)}`, false];
+    const block = await fetch(`${stream.node.url}/ext/bc/C/rpc`, {
+      method: 'POST',
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getBlockByNumber', params }),
+    });
+    const { transactions } = ((await block.json()) as { result: { transactions: string[] } }).result;
+    expect(transactions.length).toBeGreaterThan(0);
+    const url = await stream.alter(({ method, params }, { result }) => {
+      if (!method.startsWith('debug_')) return null;
+      const [of] = params as [string];
+      const spoil = (frame: Trace['result']) => ({ ...frame, gasUsed: more(frame.gasUsed) });
+      if (method === 'debug_traceBlockByNumber' && Number(of) === wrong)
+        return { result: (result as Trace[]).map((each) => ({ ...each, result: spoil(each.result) })) };
+      if (method !== 'debug_traceTransaction' || !transactions.includes(of)) return null;
+      return { result: spoil(result as Trace['result']) };
+    });
+    await stream.follow(url);
+    const { prisma } = stream.database.storage;
+    expect(await prisma.followGap.findMany()).toMatchObject([
+      {
+        height: BigInt(wrong),
+        transactions,
+        reason: expect.stringMatching(/used \d+ gas, and its header says \d+/) as string,
+      },
+    ]);
+    expect(await prisma.followEndpoint.findMany()).toMatchObject([{ name: url, state: 'ok' }]);
+    await stream.follow();
+    expect(await stream.dump()).toEqual(stream.whole);
   });
 
   test('a client that counts the gas of each trace in another way is followed', async () => {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { applyBlocks, type PItem } from '../../../src/follow/primary/p-blocks.js';
-import { StakingMachine } from '../../../src/follow/staking/machine.js';
+import { noTrouble, StakingMachine } from '../../../src/follow/staking/machine.js';
 import { StakingState } from '../../../src/follow/staking/state.js';
 import type { SubnetDay } from '../../../src/follow/staking/subnet-fees.js';
 import { paidDays } from '../../harness/fee-model.js';
@@ -46,7 +46,7 @@ test.runIf(hasRecordedNode).each(midnights)(
       const { set, supplies } = state.stakers!;
       const kept = { ...stored, stakers: [...set.waiting, ...set.staking], supplies };
       const l1Validators = [...state.l1Validators.all];
-      machine = new StakingMachine(new StakingState(record.rules, { ...kept, l1Validators }), null);
+      machine = new StakingMachine(new StakingState(record.rules, { ...kept, l1Validators }), noTrouble);
     }
     const { fees, payers } = paidDays(record);
     expect(new Map([...days].map(([key, one]) => [key, one.fees]))).toEqual(fees);

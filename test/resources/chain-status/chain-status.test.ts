@@ -76,6 +76,16 @@ beforeAll(async () => {
       { ...gap, name: 'internals:777', height: 5n },
     ],
   });
+  await database.storage.prisma.followLeftOut.createMany({
+    data: [
+      { network: 'fuji', name: 'internals:43113', note: 'no traces' },
+      { network: 'fuji', name: 'balances:43113', note: 'no balances' },
+      // One sentence for both, and of another chain.
+      { network: 'fuji', name: 'x-dag', note: 'no index' },
+      { network: 'fuji', name: 'x-vertices', note: 'no index' },
+      { network: 'fuji', name: 'internals:777', note: 'no traces of an L1' },
+    ],
+  });
 });
 
 afterAll(async () => {
@@ -105,6 +115,15 @@ const fuji = [
     blocksBehind: '10',
     currentTimestamp: 1_700_000_200,
     blocksWithGaps: '0',
+  },
+  {
+    network: 'fuji',
+    blockchainId: blockchainIds.fuji.x,
+    blockchainAlias: 'x-chain',
+    blockNumber: null,
+    blockHash: null,
+    blockTimestamp: null,
+    ...unfollowed,
   },
   {
     network: 'fuji',
@@ -144,6 +163,19 @@ describe('chainStatus', () => {
           ...unfollowed,
         },
         ...fuji,
+      ],
+    });
+  });
+
+  test('says what of a chain is left out, and why', async () => {
+    const query = '{ chainStatus(network: testnet) { blockchainAlias isFollowed leftOut } }';
+    const { data } = await gateway.graphql(query);
+    expect(data).toEqual({
+      chainStatus: [
+        { blockchainAlias: 'p-chain', isFollowed: true, leftOut: [] },
+        // Nothing else is known of it.
+        { blockchainAlias: 'x-chain', isFollowed: false, leftOut: ['no index'] },
+        { blockchainAlias: 'c-chain', isFollowed: true, leftOut: ['no balances', 'no traces'] },
       ],
     });
   });

@@ -1,0 +1,24 @@
+import { ConfigError } from '../config.js';
+import type { FollowOptions } from './follow.js';
+
+/** Options that take any number of values, none of which is an address of a node. */
+const lists = ['from', 'token', 'teleporter', 'again'] as const;
+
+const isAddress = (text: string) => /^https?:\/\//i.test(text);
+
+/**
+ * The address of the node and the options, wherever the address stands: an option that takes any number of
+ * values takes an address too that follows them.
+ *
+ * @throws ConfigError where there are two
+ */
+export function withAddress(
+  url: string | undefined,
+  options: FollowOptions,
+): { readonly urls: string | undefined; readonly options: FollowOptions } {
+  const found = [url ?? [], ...lists.map((name) => options[name]?.filter(isAddress) ?? [])].flat();
+  if (found.length > 1)
+    throw new ConfigError('Which node? Several addresses of nodes of one network are separated by commas.');
+  const others = lists.map((name) => [name, options[name]?.filter((each) => !isAddress(each))]);
+  return { urls: found[0], options: { ...options, ...(Object.fromEntries(others) as FollowOptions) } };
+}
