@@ -1,5 +1,6 @@
+import { Members } from './evm-members.js';
 import { listRoot } from './list-root.js';
-import { numberBytes, rlpBytes, rlpList } from './rlp.js';
+import { rlpBytes, rlpList } from './rlp.js';
 
 /** A withdrawal of a block of Ethereum's form (EIP-4895): the account is credited without a transaction. */
 export interface EvmWithdrawal {
@@ -9,27 +10,16 @@ export interface EvmWithdrawal {
   readonly encoded: Uint8Array;
 }
 
-/** A member of a withdrawal that is missing or is not what it should be, for people. */
-export class WithdrawalError extends Error {}
-
 /** The root of these withdrawals of a block, as its header has it (`withdrawalsRoot`). */
 export const withdrawalsRoot = (withdrawals: readonly EvmWithdrawal[]): string =>
   listRoot(withdrawals.map(({ encoded }) => encoded));
 
-/** A withdrawal as eth_getBlockByNumber gives it. @throws WithdrawalError */
+/** A withdrawal as eth_getBlockByNumber gives it. @throws MemberError */
 export function readWithdrawal(value: unknown): EvmWithdrawal {
-  const member = (value ?? {}) as Readonly<Record<string, unknown>>;
-  const number = (name: string) => rlpBytes(numberBytes(BigInt(text(member, name, /^0x[0-9a-f]{1,16}$/i))));
-  const address = text(member, 'address', /^0x[0-9a-f]{40}$/i).toLowerCase();
-  const account = rlpBytes(Buffer.from(address.slice(2), 'hex'));
-  return {
-    address,
-    encoded: rlpList([number('index'), number('validatorIndex'), account, number('amount')]),
-  };
-}
-
-function text(member: Readonly<Record<string, unknown>>, name: string, form: RegExp): string {
-  const value = member[name];
-  if (typeof value === 'string' && form.test(value)) return value;
-  throw new WithdrawalError(`${name} of a withdrawal is not what it should be`);
+  const member = new Members(value, 'a withdrawal');
+  const [index, validator, amount] = ['index', 'validatorIndex', 'amount'].map((name) =>
+    rlpBytes(member.shortest(name)),
+  ) as [Uint8Array, Uint8Array, Uint8Array];
+  const account = rlpBytes(member.bytes('address', 20));
+  return { address: member.text('address', 20), encoded: rlpList([index, validator, account, amount]) };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { HeaderError, evmHeaderHash, type EvmHeader } from '../../../src/avalanche/codec/evm-header.js';
+import { evmHeaderHash, type EvmHeader } from '../../../src/avalanche/codec/evm-header.js';
+import { MemberError } from '../../../src/avalanche/codec/evm-members.js';
 
 /** One header of each shape out of recorded networks (../shared/node), from Apricot 3 to Granite. */
 const headers = JSON.parse(readFileSync(new URL('headers.json', import.meta.url), 'utf8')) as EvmHeader[];
@@ -26,12 +27,12 @@ test('every member counts, and null is as good as none', () => {
 test('a member that is missing or has another length is named', () => {
   const header = headers[0] as EvmHeader;
   const without = { ...header, extDataHash: undefined };
-  expect(() => evmHeaderHash(without)).toThrow(HeaderError);
+  expect(() => evmHeaderHash(without)).toThrow(MemberError);
   expect(() => evmHeaderHash(without)).toThrow(
     'extDataHash of the header is not 32 bytes in hexadecimal digits',
   );
   expect(() => evmHeaderHash({ ...header, number: 5 })).toThrow('number of the header is not a whole number');
   expect(() => evmHeaderHash({ ...header, extraData: '0x0' })).toThrow(
-    'extraData of the header is not bytes',
+    'extraData of the header is not whole bytes',
   );
 });
