@@ -25,7 +25,7 @@ export async function checkNodes(
 ): Promise<number> {
   let answered = 0;
   for (const [name, start] of Object.entries(FOLLOW_FROM) as [PipelineName, Start][]) {
-    // The past is read until it is there.
+    // With a time, earlier blocks are read too: nothing is missing in the end.
     if (typeof start === 'object') continue;
     const missing = missingBefore(name, start, false);
     if (missing !== null) process.stdout.write(`${name}: ${missing}\n`);

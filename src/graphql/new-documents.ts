@@ -5,7 +5,7 @@ import { busy } from './operation-limit.js';
 
 /** How many times as long as reading a document took the event loop is left to other requests. */
 const PAUSE = 3;
-/** How often it is looked whether there are any, and how long they count after that, milliseconds. */
+/** How often to look for running requests of others, and how long they count after that, milliseconds. */
 const LOOK_MS = 1;
 const RECENT_MS = 1000;
 
@@ -23,8 +23,8 @@ export interface Requests {
  * others waited a quarter of a second for each answer. So one is read at a time, callers take turns, and
  * after each the event loop is left to other callers for three times as long, if they had a request running
  * within the last second. Requests that wait for such a turn, or to start at all, are left out, so that a
- * gateway that has nothing else to do reads without a pause. So does one whose room is mostly taken:
- * otherwise callers who sent only new documents would hold them, four for each that could be answered in the
+ * gateway that has nothing else to do reads without a pause. So does a gateway whose room is mostly taken:
+ * with pauses, callers of new documents would hold it, four requests for each that could be answered in the
  * same time.
  */
 export class NewDocuments {

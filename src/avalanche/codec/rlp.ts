@@ -6,7 +6,7 @@ export function rlpBytes(bytes: Uint8Array): Uint8Array {
   return concat([head(0x80, bytes.length), bytes]);
 }
 
-/** A list in RLP, of items that are encoded already. */
+/** A list in RLP; its items are encoded already. */
 export function rlpList(items: readonly Uint8Array[]): Uint8Array {
   const length = items.reduce((sum, item) => sum + item.length, 0);
   return concat([head(0xc0, length), ...items]);

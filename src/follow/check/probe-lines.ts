@@ -43,7 +43,7 @@ export async function linesOf(
     const isChosen = only.includes(stream) || (stream === 'x-dag' && only.includes('x-vertices'));
     if (only.length > 0 && !isChosen) return [];
     const start = from[stream];
-    // What is missing then is said before these lines.
+    // Lines before these say what is missing then.
     return start === undefined ? [line] : [{ ...line, filled: `as --from ${stream} says`, hint: null }];
   });
 }
@@ -57,7 +57,7 @@ async function blocksLines(
 ): Promise<ChainLine[]> {
   const { platform, avm, evm } = nodes;
   const cortina = (await nodes.info.upgrades(given)).cortinaTime;
-  // What is not found is asked for once.
+  // A block that is missing is an answer here, not a reason to ask again.
   const options = { ...given, patienceMs: 0 };
   const day =
     cortina === undefined ? 'its linearisation' : new Date(cortina * 1000).toISOString().slice(0, 10);

@@ -34,7 +34,7 @@ export async function checkAmongNodes(
         );
 }
 
-/** Of so many blocks with transactions every node is asked for the traces of one. */
+/** Every node is asked for the traces of one block in so many. */
 const TRACED_ONCE_IN = 16;
 
 /** Whether this block is one of those. */
@@ -64,7 +64,7 @@ export async function checkTracesAmongNodes(
   }
 }
 
-/** Null for a trace that cannot be read: its node is asked no more than this once. */
+/** Null for a trace that cannot be read; it is not asked for again. */
 function readEffect({ trace }: TransactionTrace): string | null {
   try {
     return effectOf(trace);
