@@ -89,7 +89,7 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
       const [collection = '', token = ''] = value.split(':');
       return chainId ? paths.nftTokenPath(network, chainId, collection, token) : undefined;
     }
-    // These are above.
+    // Handled above.
     case 'BLOCK':
     case 'UTXO':
     case 'VERTEX':

@@ -33,7 +33,7 @@ const lists = [
   ],
 ] as const;
 
-/** What of an address becomes spendable when, by time; what has no known time is last. */
+/** What becomes spendable at which time, in order; what has no known time is last. */
 export function unlocksOf(times: Times): Unlock[] {
   const found = new Map<string, Unlock>();
   for (const [list, why, endsOf] of lists)

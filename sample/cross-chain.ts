@@ -58,7 +58,7 @@ export class CrossChain {
       this.waiting.push({ source, destination, owner, held, at: this.ledger.now });
   }
 
-  /** Imports what one owner has waiting on one chain; exports are left waiting now and then. */
+  /** Imports one owner's exported outputs that wait on one chain; now and then they are left to wait. */
   import(): void {
     const candidates = this.waiting.filter(({ at }) => at < this.ledger.now);
     if (candidates.length === 0) return;

@@ -11,7 +11,6 @@ import type { Storage } from './storage/open.js';
 import type { Connection, Session } from './storage/session.js';
 import { statement } from './storage/statement.js';
 
-/** The result of loading the sample. */
 export interface SampleResult {
   rows: number;
   written: number;

@@ -4,6 +4,9 @@ import {
   isObjectType,
   Kind,
   parse,
+  TypeInfo,
+  visit,
+  visitWithTypeInfo,
   type DocumentNode,
   type GraphQLNamedType,
   type GraphQLObjectType,
@@ -110,6 +113,19 @@ test('every document of docs/recipes.md is offered, under its heading', () => {
   expect(examples.map(({ query }) => query).join('')).toBe(
     [...page.matchAll(/```graphql\n([^]*?)\n```/g)].map(([, query]) => query).join(''),
   );
+});
+
+test('every kind of row that the query lists is read by a document', () => {
+  const read = new Set<string>();
+  for (const { query } of readRecipes().flatMap((group) => group.examples)) {
+    const info = new TypeInfo(schema);
+    const note = () => void read.add(String(getNamedType(info.getType()!)));
+    visit(parse(query), visitWithTypeInfo(info, { Field: note }));
+  }
+  const fields = Object.values(schema.getQueryType()!.getFields());
+  const lists = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+  const unread = lists.filter(({ type }) => !read.has(getNamedType(type).name));
+  expect(unread.map(({ name }) => name)).toEqual([]);
 });
 
 describe('on the sample', () => {

@@ -3,7 +3,7 @@ import type { Answer } from '../ask.js';
 import type { TypedDocumentString } from '../generated/graphql.js';
 import { graphiqlPath } from '../paths.js';
 
-/** What is said instead of data: that they are awaited, or why there are none. */
+/** Shown instead of data: that they are being loaded, or why there are none. */
 export function Standing<Data>({ answer: { data, failure } }: { answer: Answer<Data> }) {
   if (failure)
     return (

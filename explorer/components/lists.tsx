@@ -4,7 +4,7 @@ import { Amount } from './amount.js';
 import { Table, type Column } from './table.js';
 import { Id, Time } from './text.js';
 
-/** Of an output, as many owners are listed. */
+/** How many owners of an output are listed. */
 const SHOWN_OWNERS = 3;
 
 const transactionColumns: readonly Column<TransactionLineFragment>[] = [

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks';
 
-/** As many characters of an imported name are shown; the whole of it is in the title. */
+/** How many characters of an imported name are shown; the title has the whole name. */
 const SHOWN_OF_NAME = 40;
 
 /**

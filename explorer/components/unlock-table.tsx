@@ -4,7 +4,7 @@ import { Amount } from './amount.js';
 import { Table } from './table.js';
 import { Time } from './text.js';
 
-/** What of an address becomes spendable when. */
+/** When an address's outputs become spendable. */
 export function UnlockTable({ times }: { times: NonNullable<AddressTimesQuery['address']> }) {
   return (
     <>

@@ -38,7 +38,7 @@ export interface Question {
   conditions: Condition[];
 }
 
-/** As many are read from an address; the gateway says how many it allows. */
+/** How many conditions are read from an address; the gateway says how many it allows. */
 const MOST_READ = 50;
 
 export const parametersOf = (kind: Kind): readonly Parameter[] => ['evmChainId', ...kinds[kind][1]];

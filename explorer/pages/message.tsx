@@ -12,7 +12,7 @@ import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath, networkO
 type Message = NonNullable<MessageQuery['icmMessage']>;
 type Fact = readonly [name: string, value: ComponentChildren | undefined];
 
-/** Of a message, as many receipts and characters of its payload are shown. */
+/** How many receipts, and how many characters of the payload, are shown. */
 const SHOWN_RECEIPTS = 50;
 const SHOWN_DATA = 2000;
 

@@ -14,7 +14,7 @@ import { Id, Name, plain, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmAddressPath, evmChainPath, evmTransactionPath, networkOf, nftCollectionPath } from '../paths.js';
 
-/** Of what others wrote about a token, as many traits and characters are shown. */
+/** How many traits, and how many characters of texts that others wrote, are shown. */
 const SHOWN_TRAITS = 50;
 const SHOWN_CHARACTERS = 600;
 

@@ -9,7 +9,7 @@ import { blockPath } from '../paths.js';
 /** How often the status is asked for, milliseconds. */
 const AGAIN_MS = 5000;
 
-/** The graph counts so many blocks with gaps at most. */
+/** The graph counts at most this many blocks with gaps. */
 const MOST_GAPS = '1000';
 
 type Chain = NonNullable<StatusQuery['chainStatus']>[number];

@@ -15,7 +15,7 @@ import { addressPath, networkOf, type NetworkName } from '../paths.js';
 
 type Found = NonNullable<SubnetQuery['subnet']>;
 
-/** Of a subnet, as many owners are named. */
+/** How many owners of a subnet are named. */
 const SHOWN_OWNERS = 10;
 
 /** A subnet: its chains, its validators, what they paid on each day, and the transactions that name it. */

@@ -17,7 +17,7 @@ import {
 } from '../paths.js';
 import { Expandable } from '../picture/expandable.js';
 
-/** Of a transaction, as many changed L1 validators are named. */
+/** How many changed L1 validators of a transaction are named. */
 const SHOWN_VALIDATORS = 10;
 
 interface PageParams {

@@ -65,7 +65,7 @@ function captionOf({ stops, ways, cut }: Hops): string {
   return `${transactions} transactions with ${ways.size} outputs. ${left} Widths are by amount within each asset.`;
 }
 
-/** Chains by the first letter of their alias; of others, which only an id names, nothing is said. */
+/** The letter of a chain: the first one of its alias. Chains that only an id names have none. */
 const letterOf = (chain: string) => /^([pxc])-chain$/.exec(chain)?.[1]?.toUpperCase() ?? '';
 
 function StopBar({ stop, network }: { stop: SankeyNode<Stop, Way>; network: string }) {

@@ -40,7 +40,7 @@ export interface Hops {
   cut: Set<string>;
 }
 
-/** Most steps that the document selects on each side; the picture of one transaction has the first. */
+/** Most steps that the document selects on each side. The picture begins with one. */
 export const MOST_STEPS = 3;
 
 /**

@@ -8,13 +8,14 @@ export interface CallLog {
    * ones in the window, in one atomic step. With 0 calls it only looks.
    */
   append(caller: string, calls: number, now: number): readonly number[] | Promise<readonly number[]>;
-  /** Forgets as many of the latest calls. */
+  /** Forgets that many of the latest calls. */
   takeBack(caller: string, calls: number): void | Promise<void>;
 }
 
 /**
- * Bytes for the calls of one field on one plan, by as many clients as MemoryStore remembers with a few calls
- * each. A call takes 8 bytes until its window is over, or at most twice as long; a client takes some 200.
+ * Bytes for the calls of one field on one plan: room for a few calls of each client that MemoryStore
+ * remembers. A call takes 8 bytes until its window is over, or at most twice as long; a client takes some
+ * 200.
  */
 const CAPACITY = 46 * 2 ** 20;
 const bytesOf = (calls: readonly number[]) => 200 + 8 * calls.length;

@@ -57,8 +57,8 @@ export interface Charge {
    */
   takeCalls(count: () => Promise<void>): Promise<void>;
   /**
-   * The decision, even one still being made; of a request that was not charged (free pages), the state of its
-   * limit.
+   * The decision; it waits for one that is still being made. For a request that was not charged (free pages),
+   * the state of its limit.
    */
   standing(): Promise<Decision>;
 }

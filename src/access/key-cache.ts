@@ -8,7 +8,7 @@ import { recordOf, type ApiKeyRecord, type KeyDatabase } from './key-record.js';
 const freshMs = 4000;
 const cachedKeys = 10_000;
 
-// Two connections at a time, one for each caller.
+// Two look-ups run at a time, at most one of each caller; each takes a connection.
 const lookups = { running: 2, runningPerCaller: 1, waiting: 256, waitingPerCaller: 64 };
 const patienceMs = 5000;
 const retrySeconds = 1;

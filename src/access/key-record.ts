@@ -22,7 +22,6 @@ export type KeyDatabase = Pick<Database, 'apiKey' | '$executeRaw'>;
 // one.
 const allRights = '*';
 
-/** The rights of a key as they are stored. */
 export const storedRights = (rights: ApiKeyRecord['rights']) => (rights ? [...rights] : [allRights]);
 
 /** A key as it is read. */

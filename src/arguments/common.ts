@@ -39,7 +39,7 @@ export function blockchainArgument(
   };
 }
 
-/** What the chains are called on any network; the id of another network is still refused. */
+/** The names of the chains on all networks. An id of another network is refused nevertheless. */
 function namesOf(chains: readonly PrimaryChain[]): string[] {
   const ids = networks.flatMap((network) => chains.map((chain) => blockchainIds[network][chain]));
   return [...chains.map(chainName), ...new Set(ids)];

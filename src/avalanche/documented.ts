@@ -2,8 +2,8 @@ import { addressBytes, formatAddress } from './address.js';
 import { identityOf, publicIdentities } from './identity.js';
 
 /**
- * A text of documentation as it reads now: where another network is shown as fuji, its ids and addresses are
- * instead of fuji's, so that patterns accept them and examples are not refused.
+ * A text of documentation for the present networks. Where another network is shown as fuji, its ids and
+ * addresses replace fuji's, so that patterns accept them and examples work.
  *
  * @param text with the ids, the example addresses and the patterns of addresses of the public networks
  */

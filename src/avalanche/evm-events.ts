@@ -17,16 +17,15 @@ export const tokenTopics = {
   consecutive: topicOf('ConsecutiveTransfer(uint256,uint256,address,address)'),
 } as const;
 
-/** These events by their topics. */
 export const tokenEvents: ReadonlyMap<string, keyof typeof tokenTopics> = new Map(
   Object.entries(tokenTopics).map(([event, topic]) => [topic, event as keyof typeof tokenTopics]),
 );
 
-/** Of wrapped coins, which need not tell a Transfer. */
+/** Of wrapped coins, which need not log a Transfer. */
 export const wrappedTopics: readonly string[] = [
   topicOf('Deposit(address,uint256)'),
   topicOf('Withdrawal(address,uint256)'),
 ];
 
-/** Of the precompile that makes coins, by whom and for whom; logged since Durango. */
+/** The event of the precompile that makes coins: by whom and for whom; logged since Durango. */
 export const mintedTopic = topicOf('NativeCoinMinted(address,address,uint256)');

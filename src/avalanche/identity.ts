@@ -28,7 +28,6 @@ const publicIdentity = (network: Network, networkId: bigint, hrp: string): Netwo
   nativeAssetId: nativeAssetIds[network],
 });
 
-/** The identities of the public networks. */
 export const publicIdentities: Readonly<Record<Network, NetworkIdentity>> = {
   mainnet: publicIdentity('mainnet', 1n, 'avax'),
   fuji: publicIdentity('fuji', 5n, 'fuji'),

@@ -59,7 +59,6 @@ export class Processes {
     this.failed.catch(() => undefined);
   }
 
-  /** The lines to those that serve. */
   get serving(): Line[] {
     return [...this.running].filter(({ servesSince }) => servesSince !== undefined).map(({ line }) => line);
   }

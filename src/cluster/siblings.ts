@@ -29,7 +29,9 @@ export const metricsOfAll = topic<null, string>('metrics of all', GATHERING_MS);
 export const serves = topic<{ url: string }, null>('serves');
 /** A question to the primary process, which passes it to all processes but the one that asks. */
 export const askOthers = topic<{ name: string; question: unknown }, unknown[]>('others', GATHERING_MS);
-/** To the primary process: this process was asked to end. Whether a replacement serves first. */
+/**
+ * Tells the primary process that this one was asked to end. The answer: whether a replacement serves first.
+ */
 export const renew = topic<null, boolean>('renew');
 /** From the primary process: end in an orderly way; `replaced` when a replacement serves. */
 export const end = topic<{ replaced: boolean }, null>('end');

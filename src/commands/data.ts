@@ -3,7 +3,6 @@ import { loadConfig } from '../config.js';
 import type { Stop } from '../stop.js';
 import { commandLog, examples } from './terminal.js';
 
-/** `moraine import`. */
 export function addImport(moraine: Command, stop: Stop): void {
   moraine
     .command('import')
@@ -43,7 +42,6 @@ export function addImport(moraine: Command, stop: Stop): void {
     });
 }
 
-/** `moraine export`. */
 export function addExport(moraine: Command, stop: Stop): void {
   moraine
     .command('export')
@@ -85,7 +83,6 @@ export function addExport(moraine: Command, stop: Stop): void {
     });
 }
 
-/** `moraine rebuild`. */
 export function addRebuild(moraine: Command, stop: Stop): void {
   moraine
     .command('rebuild')
@@ -112,7 +109,6 @@ export function addRebuild(moraine: Command, stop: Stop): void {
     });
 }
 
-/** `moraine distribute`. */
 export function addDistribute(moraine: Command, stop: Stop): void {
   moraine
     .command('distribute')

@@ -66,7 +66,7 @@ async function move(session: Session, group: readonly PlacedTable[], storage: St
   print(`${names.join(', ')}: on ${where} after ${((performance.now() - start) / 1000).toFixed(1)} s`);
 }
 
-// Rows that COPY has written on the workers; without permission to ask them nothing is shown in between.
+// Prints how many rows COPY has written on the workers so far; nothing if the role may not ask them.
 async function reportProgress(storage: Storage, table: string): Promise<void> {
   const copied = await storage
     .spareConnection((connection) =>

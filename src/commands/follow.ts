@@ -19,7 +19,6 @@ export interface FollowOptions {
   process?: string;
 }
 
-/** `moraine follow`. */
 export function addFollow(moraine: Command, stop: SignalledStop): void {
   moraine
     .command('follow')

@@ -22,7 +22,7 @@ import type { VerifyOptions } from './verify.js';
 
 /** Blocks of a chain that are all compared without --deep: some minutes. */
 const MOST_BLOCKS = '20000';
-/** Of the richest addresses, and of random ones, whose unspent outputs the node is asked for. */
+/** How many of the richest addresses, and how many random ones, have their unspent outputs compared. */
 const SOME_ADDRESSES = 20;
 
 /**

@@ -10,7 +10,6 @@ export interface VerifyOptions {
   blocks?: string;
 }
 
-/** `moraine verify`. */
 export function addVerify(moraine: Command, stop: Stop): void {
   moraine
     .command('verify')

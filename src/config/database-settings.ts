@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { count, list, oneOf, optional, postgres, setting, wholeNumber } from './setting.js';
 
-/** Settings of the database. */
 export const databaseSettings = {
   DATABASE_URL: optional(
     postgres,

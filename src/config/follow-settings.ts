@@ -33,7 +33,7 @@ const MOST_MESSENGERS = 100;
 /** TeleporterMessenger has one address on every chain, because its deployment was signed for any of them. */
 const TELEPORTER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 
-/** Where chains begin that are not begun yet: a height, or `now`. */
+/** Where streams without stored blocks begin: a height, `now`, or a day. */
 const beginnings = list
   .transform((items, context) => {
     const read: Partial<Record<StreamName | EvmPipelineName, Start>> = {};

@@ -49,7 +49,8 @@ export const origin = z
   .refine((value) => !/[^/]\/[^/]*$/.test(value));
 /**
  * Whether an address can be read in one way only. A `/`, `?` or `#` in a password ends the part with the
- * password: what follows would be taken for a host or a name, and shown. Then the `@` comes after it.
+ * password: what follows would be taken for a host or a name, and shown. In such an address the `@` stands in
+ * the rest.
  */
 const isPlain = (value: string) => {
   const [, account, rest = ''] = /^[a-z]+:\/\/(?:([^/?#]*)@)?(.*)$/is.exec(value) ?? [];

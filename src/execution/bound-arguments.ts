@@ -143,7 +143,7 @@ function bindList(
     name: `${declaration.name} ${limit ?? 'all'} ${shapeName(shape)}`,
     digest: digestOf,
     hasCursor,
-    // One of several lists may be chosen, which does not depend on the time.
+    // Whether the time was filled in here. A list that does not read it is not bound to this second.
     present: query !== given && (source.present ?? '') in declaration.values ? present : null,
   };
 }

@@ -30,7 +30,6 @@ export interface Answer {
   status: number;
   headers: Record<string, string>;
   text: string;
-  /** Whether it has errors. */
   hasErrors?: boolean;
   /** Whether it refuses a reply that would be too large. */
   isTooLarge?: boolean;
@@ -74,7 +73,7 @@ export class PreparedExecutor {
     const prepared = this.seen.find(query, operationName);
     if (prepared) return this.run(prepared, variables, access, type);
     const { documents, shapes, newDocuments } = this.options;
-    // A document that was seen is one that the plain executor has to run.
+    // A document that is cached was left to the plain executor before.
     if (documents.find(query)) return undefined;
     // Who may not pay is refused before a new document is read, and who may waits for a turn: see readInTurn.
     const wouldRead = shapes.wouldRead(query);

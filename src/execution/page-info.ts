@@ -11,7 +11,7 @@ export interface PageSql {
   /** SQL of a row's whole text. */
   textOf: () => string;
   /**
-   * SQL of a row's position, or of that of one of all rows.
+   * SQL of a row's position or, with `of`, of the position of one row of the page.
    *
    * @param of makes the SQL that picks one value from the values of all rows
    */
@@ -33,7 +33,7 @@ export function looksBeyond(parts: readonly ListPart[], direction: 'forward' | '
 export function infoText(part: { is: string; sql?: string }, page: PageSql): string {
   const { request } = page.shape;
   const more = page.size === null ? `'false'` : `(count(*) > ${page.size})::text`;
-  // Sorted like the rows, which costs nothing more; and only one row gets a token.
+  // Sorted like the rows, which costs nothing more; and a token is made for one row only.
   const valueAt = (index: string) => (value: string) =>
     `(array_agg(${value} ORDER BY ${page.inOrder})${page.kept})[${index}]`;
   const cursorAt = (index: string) => `coalesce(${page.cursor(page.position(valueAt(index)))}, 'null')`;

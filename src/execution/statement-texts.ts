@@ -1,5 +1,4 @@
-import type { Statement } from '../storage/statement.js';
-import { documentStatement } from '../storage/statement.js';
+import { documentStatement, type Statement } from '../storage/statement.js';
 
 /** Longest text of a statement, characters. */
 const MOST_TEXT = 32_000;

@@ -9,7 +9,6 @@ import { withSnapshot } from './snapshot.js';
 import type { Target } from './target.js';
 import { writeFile } from './write-file.js';
 
-/** What an export did. */
 export interface ExportResult {
   /** The files' names, without those of empty lists. */
   files: string[];

@@ -22,13 +22,12 @@ export interface Selection {
   readonly collate: '' | ' COLLATE "C"';
 }
 
-/** A file of an export. */
 export interface ExportFile {
   /** As `import` recognises it, without `.ndjson`. */
   readonly name: string;
   /**
    * A SELECT without parameters, of one column with a row's JSON text, in an order that every installation
-   * shares; or makes it from the rows of the files before it, by name.
+   * shares; or a function that makes it from the numbers of rows of the files before it, by name.
    */
   readonly select: string | ((written: ReadonlyMap<string, number>) => string);
   /** Whether only the operator may read the file. */

@@ -15,8 +15,8 @@ import type { PipelineView } from './status/view.js';
 const NODES_MS = 5000;
 
 /**
- * Where pipelines begin that are not begun yet, by name, or by stream for those of a stream that are not
- * named themselves; absent: where they begin by themselves.
+ * Where pipelines without stored blocks begin. A pipeline's own name counts more than its stream's; without
+ * either it begins at its default.
  */
 export type Beginnings = Readonly<Partial<Record<StreamName | PipelineName, Start>>>;
 
@@ -28,7 +28,7 @@ export interface FollowOptions {
   /** Starts more pipelines while the others run; ends when there are no more, or with the signal. */
   readonly more?: (start: (pipelines: readonly Pipeline[]) => void, signal: AbortSignal) => Promise<void>;
   readonly from: Beginnings;
-  /** The streams that begin again where they were begun; none when absent. */
+  /** The streams that read all of their blocks again from the first one on; none when absent. */
   readonly again?: readonly StreamName[];
   /** Ends when every pipeline has stored the head that it found at the start. */
   readonly once: boolean;

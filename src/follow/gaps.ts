@@ -80,7 +80,7 @@ export async function nextGap(
   return row ? { ...row, network, name, height: BigInt(row.height) } : null;
 }
 
-/** Notes that a gap is still one; the pause before the next try is longer than that before this one. */
+/** Notes that a gap remains. The pause before each next try is longer. */
 export async function postponeGap(
   connection: Connection,
   { network, name, height, tries }: Gap,

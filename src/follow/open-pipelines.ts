@@ -4,7 +4,7 @@ import type { Storage } from '../storage/open.js';
 import { readGenesis } from './network/genesis-source.js';
 import { adoptIdentity, type Contents } from './network/identity.js';
 import { readForkTimes, readNodeFacts } from './network/node-facts.js';
-import { NodeError } from './node/error.js';
+import { unlessFailed } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { BalancesPipeline } from './evm/balances.js';
@@ -30,7 +30,7 @@ export interface FollowDeps extends PrimaryDeps {
   readonly storage: Storage;
   /** Reads what the database holds. */
   readonly contents: (connection: Connection) => Promise<Contents>;
-  /** Contracts of tokens of the C-chain next to FOLLOW_TOKENS, as `ownersOf` of its balances. */
+  /** Contracts of tokens of the C-chain in addition to FOLLOW_TOKENS, as `ownersOf` of its balances. */
   readonly ownersOf?: readonly string[];
 }
 
@@ -82,8 +82,8 @@ export async function openPipelines(
 }
 
 /**
- * Without a wish of the operator's: the streams that would wait for ever, because no node has what they need;
- * why, for people.
+ * The streams that would wait for ever because no node has what they need, with the reason for people. For an
+ * operator who named no streams.
  */
 export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map<StreamName, string>> {
   const missing = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
@@ -92,18 +92,14 @@ export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map
   return missing;
 }
 
-/** The same of both. */
+/** The reason for both streams of the index. */
 const noIndex =
   'no node keeps an index: the X-chain from before it had blocks is left out, and its outputs appear when they are spent; ' +
   'moraine follow ADDRESS --only x-dag,x-vertices fills it from one with --index-enabled';
 
 /** Most nodes keep none. What cannot be asked now may be kept: then its streams wait, and say why. */
-async function keepsIndex({ index }: Pick<Nodes, 'index'>, signal: AbortSignal): Promise<boolean> {
-  try {
-    await index.lastAccepted('X/tx', { signal });
-    return true;
-  } catch (error) {
-    if (error instanceof NodeError) return !error.isFromAll(new Set(['index-off']));
-    throw error;
-  }
-}
+const keepsIndex = ({ index }: Pick<Nodes, 'index'>, signal: AbortSignal): Promise<boolean> =>
+  unlessFailed(
+    index.lastAccepted('X/tx', { signal }).then(() => true),
+    (error) => !error.isFromAll(new Set(['index-off'])),
+  );

@@ -91,8 +91,8 @@ async function moveBeginning(
 }
 
 /**
- * Where the P-chain's state was stored before it began again: until then it stays as it is for readers. Null:
- * it did not.
+ * The height at which the P-chain's state was stored before the stream began again. Until it is reached
+ * again, readers keep the old state. Null: it did not begin again.
  */
 export function writtenOverTo(memo: Memo | null): bigint | null {
   const end = memo?.['again'];

@@ -41,12 +41,15 @@ export interface LeafTypes {
   JsonText: { Input: never; Output: string };
 }
 
+/** The connection of each object type, for those types that have one: see connection-type.ts. */
+type ConnectionTypes = { [Name in keyof ObjectTypes as `${Name}Connection`]: ConnectionSource };
+
 export interface SchemaTypes {
   Context: Context;
   DefaultFieldNullability: false;
   DefaultNodeNullability: false;
   DefaultEdgesNullability: { list: false; items: false };
-  Objects: ObjectTypes;
+  Objects: ObjectTypes & ConnectionTypes;
   // Mapped, because Pothos requires an index signature, which an interface does not have.
   Scalars: { [Name in keyof LeafTypes]: LeafTypes[Name] };
   Connection: ConnectionSource;

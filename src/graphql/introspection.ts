@@ -25,8 +25,8 @@ class WrittenData {
 /**
  * Answers to introspection: a process executes and prints the usual one about 100 times a second, and the
  * schema does not change while it runs. They are kept by the text of the document without comments, spaces
- * and commas, so that an answer that one caller had made is there for all texts that mean the same. The least
- * recently used are dropped first.
+ * and commas, so that all texts that mean the same share an answer, whoever asked first. The least recently
+ * used are dropped first.
  */
 export class IntrospectionAnswers implements CacheFigures {
   hits = 0;

@@ -134,7 +134,7 @@ function digestsOf(name: string, declared: Arguments): (query: object) => QueryD
   return (query) => {
     const others: Record<string, unknown> = {};
     for (const [each, value] of Object.entries(query)) {
-      // What digestQuery leaves out is not printed to be compared.
+      // digestQuery leaves these out anyway, and printing takes time.
       if (value === null || value === undefined) continue;
       const known = defaults.get(each);
       if (known === undefined || known !== printValue(value)) others[each] = value;

@@ -5,7 +5,7 @@ import { busy } from './operation-limit.js';
 
 /** How many times as long as reading a document took the event loop is left to other requests. */
 const PAUSE = 3;
-/** How often it is looked whether there are any, and how long they count after that, milliseconds. */
+/** How often to look for running requests of others, and how long they count after that, milliseconds. */
 const LOOK_MS = 1;
 const RECENT_MS = 1000;
 
@@ -27,8 +27,8 @@ export interface Requests {
  * after each the event loop is left to other callers for three times as long, if they had a request running
  * within the last second. Requests of new documents, and those that wait to start, are left out, so that a
  * gateway that has nothing else to do reads without a pause: between callers who sent only new documents,
- * pauses left a fifth of the throughput. So does one whose room is mostly taken: otherwise such callers would
- * hold it, four for each that could be answered in the same time.
+ * pauses left a fifth of the throughput. So does a gateway whose room is mostly taken: with pauses, such
+ * callers would hold it, four requests for each that could be answered in the same time.
  */
 export class NewDocuments {
   private readonly turns = new ConcurrencyLimit({ running: 1 });

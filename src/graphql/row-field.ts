@@ -11,7 +11,7 @@ import { sqlOf, type Constant, type FindSource, type GivenSource } from './sql-s
 
 type Objects = SchemaTypes['Objects'];
 
-/** How a node is found that is more than the row of a find. */
+/** How a node is loaded that is more than the row of a find. */
 export interface Loader<Key, Node> extends Partial<GivenSource> {
   load: (context: Context, key: Key) => Promise<Node | null> | Node | null;
 }

@@ -7,7 +7,6 @@ const LONG_MIN = -(2n ** 63n);
 const LONG_MAX = 2n ** 64n - 1n;
 const BIG_NUMBER_END = 2n ** 256n;
 
-/** Registers the scalars that GraphQL lacks. */
 export function registerScalars(builder: Builder): void {
   builder.scalarType('BigNumber', {
     description:

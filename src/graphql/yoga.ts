@@ -19,7 +19,7 @@ export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
 /** What the HTTP layer passes to an operation. */
 export interface OperationContext {
   access: Access;
-  /** Whether a page of a site sent it that may not change anything here. */
+  /** Whether it came from a page of another site, which may not change anything here. */
   foreign: boolean;
 }
 

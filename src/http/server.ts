@@ -75,14 +75,14 @@ export async function createServer(
     return503OnClosing: false,
     // Published clients send the colon of `transactions:listInternals` either way.
     rewriteUrl: ({ url = '/' }) => decodeColons(url),
-    // No segment is longer than a URL: the parameter in it refuses it, by name.
+    // As long as a URL may be: the parameter itself refuses what is too long, by its name.
     routerOptions: { maxParamLength: maxHeaderSize, ignoreTrailingSlash: true },
     frameworkErrors: (error, request, reply) => {
       void refuseUrl(error, request, reply, { access, log, headers });
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(error, socket, connections),
   });
-  // So that every path refuses them by name; Node keeps CONNECT from requests.
+  // Every path then refuses these methods by name. Node never passes CONNECT on as a request.
   for (const method of METHODS)
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   readBodiesAsText(app, config.MAX_BODY_BYTES);

@@ -17,7 +17,7 @@ interface CheckpointRow {
   readonly row: Readonly<Record<string, unknown>>;
 }
 
-/** Nothing of a file's name: what its rows may belong to is in its first line. */
+/** A file's name says nothing: its first line says to which networks its rows may belong. */
 interface CheckpointScope extends WriteScope {
   readonly networks?: readonly Network[];
 }
@@ -136,7 +136,7 @@ async function writeRows(
   );
 }
 
-/** @throws IngestError for what is wrong with a row, by us or by the database; otherwise the error */
+/** @throws IngestError if we or the database refused a row; any other error as it is */
 function refuse(lines: string, error: unknown): never {
   const { code, message } = error as { code?: string; message: string };
   // Data exceptions and broken constraints (PostgreSQL, appendix A).

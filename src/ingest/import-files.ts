@@ -12,7 +12,6 @@ import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
 import { refreshStatistics } from '../write/statistics.js';
 
-/** What an import did. */
 export interface ImportResult {
   /** Rows read: one for each line, or as many as a line has that is a page. Blank lines are not counted. */
   rows: number;

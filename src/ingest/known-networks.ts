@@ -62,7 +62,8 @@ const textOf = (row: ExportedNetwork): string =>
   );
 
 /**
- * Of a network of one's own, what makes its ids and addresses known lies with its rows.
+ * Checks that the networks of files are known. Ids and addresses of a network of one's own cannot be read
+ * without the file of checkpoints that lies next to its rows.
  *
  * @throws IngestError where it is not among the files, and the database does not know the network; where the
  *   import of an export was interrupted

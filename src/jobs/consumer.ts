@@ -17,7 +17,6 @@ import {
 /** One run of a job. It ends with `complete` or `retry`, within the transaction that stores its result. */
 export interface Run<J extends Job> {
   job: J;
-  /** Whether this is the last run. */
   last: boolean;
   complete: (transaction: Transaction) => Promise<void>;
   /** Makes the job run again after a while; after the last run the job counts as lost. */

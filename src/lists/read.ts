@@ -15,7 +15,6 @@ export interface Counted {
   read: number;
 }
 
-/** A list that can be read. */
 export interface List<Query, Node> {
   name: string;
   bound(query: Query, request: Shape['request']): BoundList;
@@ -27,7 +26,6 @@ export interface List<Query, Node> {
   count(storage: Reader, query: Query, most: number): Promise<Counted>;
   /** The same for several parents, each up to `most`, in their order. */
   countBatch(storage: Reader, queries: readonly [Query, ...Query[]], most: number): Promise<Counted[]>;
-  /** Whether the list of a query has a count. */
   isCounted(query: Query): boolean;
   toNode(row: ListedRow): Node;
   /** Whether the row of a cursor exists and has not moved, whatever the list's filters. */

@@ -14,7 +14,7 @@ import type { Sift } from './list.js';
  * @throws Error without a limit: reading all of such a list is not bounded
  */
 export function windowOf({ most }: Sift, limit: number | null, pages: number): number {
-  if (limit === null) throw new Error('a list that is sifted is read by pages alone');
+  if (limit === null) throw new Error('a list that is sifted can only be read by pages');
   return Math.max(limit, Math.floor(most / pages));
 }
 

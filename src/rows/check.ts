@@ -167,7 +167,6 @@ export function asDigits(max: bigint): Check<string> {
   };
 }
 
-/** The RowError of a wrong value. */
 export function wrong(name: string, value: unknown, expected: string): RowError {
   const problem = value === undefined || value === null ? 'is missing; it must be' : `${shown(value)} is not`;
   return new RowError(`${name}: ${problem} ${expected}`);

@@ -23,7 +23,7 @@ type OwnChecks<F extends Details> = { readonly [Name in keyof F]?: Check<unknown
  *
  * @param own checks of members that their kind does not fully describe
  * @param check of the values of a kind
- * @returns for a whole line the name of the value is empty
+ * @returns the check; for a whole line its name is empty
  */
 export function asShape<F extends Details>(
   fields: F,

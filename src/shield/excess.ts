@@ -3,8 +3,8 @@ import { hasKey, type Accounts } from './accounts.js';
 import { exceedsShare, longestWithoutProgress, type ClientConnection } from './connection.js';
 
 /**
- * The part of all connections that is left to those without a key: a new connection of a caller with one has
- * not been asked on yet, and must not be closed before.
+ * The part of all connections that is left to those without a key. A new connection counts as one, also that
+ * of a caller with a key, until it has carried a request; it must not be closed before.
  */
 const NEWCOMERS = 1 / 16;
 
@@ -49,7 +49,9 @@ export class Excess {
     );
   }
 
-  /** The connection to close because `asked` became a key's and the keys would leave no room. */
+  /**
+   * The connection to close because `asked` now belongs to a key, and keys would take the room of the others.
+   */
   afterRequest(asked: ClientConnection, open: Open): ClientConnection | undefined {
     const room = this.max - Math.max(1, Math.floor(this.max * NEWCOMERS));
     if (open.size <= room || !hasKey(asked.account)) return undefined;

@@ -1,4 +1,4 @@
-/** A value as it is written, of which PostgreSQL reads the text. */
+/** A value as it is written; PostgreSQL reads its text. */
 type Value = string | number | bigint | boolean | null;
 
 /** A column: its SQL type as the catalog has it, and its value in this process. */

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import utils from 'pg/lib/utils.js';
 
-/** How the rows of a statement are read: one of both for each column. */
+/** How the rows of a statement are read: a name and a parser for each column. */
 interface RowShape {
   readonly names: readonly string[];
   readonly parsers: readonly ((text: string) => unknown)[];

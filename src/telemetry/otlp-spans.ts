@@ -13,7 +13,6 @@ import type { JobOutcome, JobTrace, RequestTrace } from './tracing.js';
 /** Longest host name that is sent, characters; a foreign address may contain a longer one. */
 const HOST_LENGTH = 255;
 
-/** Begins the span of a fetch. */
 export function beginFetch(tracer: Tracer, parent: Context, method: string, origin: URL | undefined) {
   const attributes = {
     'http.request.method': method,
@@ -62,7 +61,6 @@ export class OtlpJob implements JobTrace {
   }
 }
 
-/** The spans of a request. */
 export class OtlpRequest implements RequestTrace {
   readonly traceId: string;
   private readonly context: Context;

@@ -36,7 +36,7 @@ export async function againstNode(
   );
   const options = { ...given, ...tokens };
   if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
-    // What a balance is on a day, all blocks of the day say.
+    // A balance of a day depends on all blocks of the day.
     return compareRandomBlocks(
       stored,
       before.filter((one) => !isOfBalances(one)),
@@ -73,7 +73,9 @@ function compareReplayed(stored: Storage, deps: ReplayDeps): Promise<Outcome[]> 
   });
 }
 
-/** What follows of these blocks alone: a state that began in the middle was the node's. */
+/**
+ * The tables that follow from these blocks alone. A state that began in the middle was taken from the node.
+ */
 function provedTables(stretches: readonly Stretch[]): readonly ProvedTable[] {
   const isWhole = stretches.every(({ name, first }) => name !== 'p' || first === 0n);
   const all = [...followedTables, ...(isWhole ? stateTables : [])];

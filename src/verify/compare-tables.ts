@@ -17,7 +17,7 @@ export interface Comparison {
   readonly scope: Scope;
   /** What made the other side, for people. */
   readonly by: string;
-  /** Tells what is missing because of a gap from what differs; nothing is when absent. */
+  /** Tells rows that differ because of a gap from other differences; absent: no gaps are known. */
   readonly gaps?: RowsOfGaps;
 }
 
@@ -99,7 +99,7 @@ class TableDifferences {
   private async add(row: Differing, stored: string, proved: string): Promise<void> {
     const side = await this.gaps?.whose(this.table, row);
     if (side === 'stored') this.findings.noteMissing();
-    // What the node refuses is named as a whole.
+    // Differences by a gap of the node's are reported together, not row by row.
     else if (side !== 'proved') this.findings.add({ row: row.key, column: row.column, stored, proved });
   }
 }

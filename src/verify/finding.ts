@@ -1,4 +1,4 @@
-import { NodeError } from '../follow/node/error.js';
+import { unlessFailed } from '../follow/node/error.js';
 
 /** A difference between what is stored and what it should be. */
 export interface Finding {
@@ -55,18 +55,11 @@ export class Findings {
 }
 
 /** What a comparison came to; a node without a usable answer is a reason why it could not be made. */
-export async function unlessRefused(
+export const orNotCompared = (
   name: string,
   by: string,
   work: () => Promise<readonly Outcome[]>,
-): Promise<readonly Outcome[]> {
-  try {
-    return await work();
-  } catch (error) {
-    if (error instanceof NodeError) return [notCompared(name, by, error.message)];
-    throw error;
-  }
-}
+): Promise<readonly Outcome[]> => unlessFailed(work(), ({ message }) => [notCompared(name, by, message)]);
 
 export const noDifference = (name: string, by: string, compared: number): Outcome => ({
   name,

@@ -34,7 +34,6 @@ export interface KnownGaps {
 
 /** What a node says of transactions that every node refused before. */
 export interface AskedAgain {
-  /** Those that were asked for. */
   readonly asked: ReadonlySet<string>;
   /** Those that it traces. */
   readonly given: ReadonlySet<string>;
@@ -73,7 +72,7 @@ export async function askAgain(
 ): Promise<AskedAgain> {
   const [given, touched] = [new Set<string>(), new Set<string>()];
   const ending = AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]);
-  // Of `logs` receipts were refused, which say nothing of whom a transaction touches.
+  // Gaps of `logs` are refused receipts, which do not say whom a transaction touches.
   const traced = gaps.filter(({ name }) => streamOf(name) !== 'logs');
   const wanted = traced.flatMap((gap) => gap.transactions.map((hash) => ({ ...gap, hash })));
   const some = wanted.slice(0, MOST_ASKED);

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import type { Nodes } from '../follow/node/nodes.js';
-import { NodeError } from '../follow/node/error.js';
+import { unless, type NodeError } from '../follow/node/error.js';
 import { ofSubnet } from '../follow/node/state-answers.js';
 import type { StakingState } from '../follow/staking/state.js';
 import { validatedSubnets, validatorWeights } from '../follow/staking/validator-weights.js';
-import { Findings, unlessRefused, type Outcome } from './finding.js';
+import { Findings, orNotCompared, type Outcome } from './finding.js';
 
 const name = 'validators at random blocks';
 const by = 'getValidatorsAt of the node';
@@ -54,29 +54,20 @@ export function comparePastValidators(
   { platform }: Pick<Nodes, 'platform'>,
   signal: AbortSignal,
 ): Promise<readonly Outcome[]> {
-  return unlessRefused(name, by, async () => {
+  return orNotCompared(name, by, async () => {
     const findings = new Findings();
     let compared = 0;
     for (const { height, subnetId, weights } of sets) {
-      const theirs = await answered(
-        platform.validatorsAt(height, { ...ofSubnet(subnetId), signal, patienceMs: 0 }),
-      );
+      const asked = platform.validatorsAt(height, { ...ofSubnet(subnetId), signal, patienceMs: 0 });
+      // No node need have this height, or offer the method.
+      const isUnknown = ({ failureClass }: NodeError) => ['elsewhere', 'wait'].includes(failureClass);
+      const theirs = await unless(asked, isUnknown, null);
       if (theirs === null) continue;
       compared += 1;
       compareWeights(`block ${height}, ${subnetId}`, weights, theirs, findings);
     }
     return compared > 0 ? [findings.outcome(name, by, compared)] : [];
   });
-}
-
-/** Null where no node answers at once: it need not have this height, or offer the method. */
-async function answered<T>(answer: Promise<T>): Promise<T | null> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NodeError && ['elsewhere', 'wait'].includes(error.failureClass)) return null;
-    throw error;
-  }
 }
 
 function compareWeights(

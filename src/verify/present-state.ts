@@ -9,7 +9,7 @@ import { readState, type Stored } from '../follow/staking/store.js';
 import { withSnapshot } from '../export/snapshot.js';
 import { pipelineTable } from '../state/following.js';
 import type { Storage } from '../storage/storage.js';
-import { Findings, notCompared, unlessRefused, type Outcome } from './finding.js';
+import { Findings, notCompared, orNotCompared, type Outcome } from './finding.js';
 
 const name = 'state of stakers and L1 validators';
 const by = 'the state of the node at the same block';
@@ -32,7 +32,7 @@ export interface StateDeps {
  * @throws the signal's reason
  */
 export function comparePresentState(stored: Storage, deps: StateDeps): Promise<readonly Outcome[]> {
-  return unlessRefused(name, by, async () => {
+  return orNotCompared(name, by, async () => {
     const outcome = await stateOutcome(stored, deps);
     return outcome ? [outcome] : [];
   });

@@ -3,7 +3,7 @@ import { publicIdentities } from '../avalanche/identity.js';
 import type { Network } from '../avalanche/networks.js';
 import { bounded, type Bounds } from './bounded.js';
 import { follow, type Beginnings } from '../follow/follow.js';
-import { NodeError } from '../follow/node/error.js';
+import { unlessFailed } from '../follow/node/error.js';
 import type { Nodes } from '../follow/node/nodes.js';
 import { openPipelines, type FollowDeps } from '../follow/open-pipelines.js';
 import { streamOf, type Pipeline, type PipelineName } from '../follow/pipeline.js';
@@ -104,14 +104,9 @@ async function withDecision(
   const { name, first, next } = stretch;
   const pipeline = pipelines.find((one) => one.name === name);
   if (!pipeline || next === first) return stretch;
-  try {
-    const [last] = await pipeline.fetch(next - 1n, 1, signal);
-    return last?.mayEndBatch === false ? { name, first, next: next + 1n } : stretch;
-  } catch (error) {
-    // Following it says why.
-    if (error instanceof NodeError) return stretch;
-    throw error;
-  }
+  // Where it cannot be asked for, following it says why.
+  const [last] = await unlessFailed(pipeline.fetch(next - 1n, 1, signal), () => []);
+  return last?.mayEndBatch === false ? { name, first, next: next + 1n } : stretch;
 }
 
 /** Under which name a network of one's own was followed. */

@@ -113,7 +113,7 @@ export const followedTables: readonly ProvedTable[] = [
       'image',
       'attributes',
     ],
-    // A request to reindex adds one that was never moved.
+    // A request to reindex adds a token that was never transferred.
     isDictionary: true,
   },
   {

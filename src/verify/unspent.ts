@@ -7,7 +7,7 @@ import { pipelineTable } from '../state/following.js';
 import type { Storage } from '../storage/storage.js';
 import { withSnapshot } from '../export/snapshot.js';
 import type { Connection } from '../storage/session.js';
-import { Findings, notCompared, unlessRefused, type Outcome } from './finding.js';
+import { Findings, notCompared, orNotCompared, type Outcome } from './finding.js';
 
 const name = 'unspent outputs of addresses';
 const by = 'getUTXOs of the node';
@@ -36,7 +36,7 @@ export interface UnspentDeps {
  * @throws the signal's reason
  */
 export function compareUnspent(stored: Storage, deps: UnspentDeps): Promise<readonly Outcome[]> {
-  return unlessRefused(name, by, async () => [await unspentOf(stored, deps)]);
+  return orNotCompared(name, by, async () => [await unspentOf(stored, deps)]);
 }
 
 function unspentOf(stored: Storage, deps: UnspentDeps): Promise<Outcome> {

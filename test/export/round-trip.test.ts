@@ -157,8 +157,9 @@ describe('the sample with every corner that rows have', () => {
     const others = exportKinds.map(({ name }) => name).filter((kind) => !(kind in timesOf));
     expect(others).toEqual(['assets', 'chains', 'nft-tokens']);
     await runExport(old.storage, files.path('never'), { kind: others, ...rangeOf(1, 2) });
-    expect(Object.keys(contents('never'))).toHaveLength(4);
-    expect(contents('plain')).toMatchObject(contents('never'));
+    const isOther = (file: string) => others.some((kind) => file.endsWith(`.${kind}.ndjson`));
+    const whole = Object.entries(contents('plain')).filter(([file]) => isOther(file));
+    expect(contents('never')).toEqual(Object.fromEntries(whole));
   });
 
   test('imports in any order of files', async () => {

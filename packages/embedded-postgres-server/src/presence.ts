@@ -162,7 +162,7 @@ async function leave(server: LoggedServerDeps, client: pg.Client): Promise<boole
     return last;
   } catch (error) {
     // A server that is already gone need not be stopped.
-    server.log.warn({ err: error as Error }, 'the embedded PostgreSQL could not be left in order');
+    server.log.warn({ err: error as Error }, 'leaving the embedded PostgreSQL failed: it may keep running');
     return false;
   } finally {
     await endClient(client);

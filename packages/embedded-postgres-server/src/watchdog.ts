@@ -23,7 +23,7 @@ export function startWatchdog(server: LoggedServerDeps): () => void {
   const node = [process.execPath, script, JSON.stringify(watched)];
   const [file, ...args] =
     process.platform === 'win32' ? node : ['/bin/sh', '-c', 'read -r left || exec "$@"', 'sh', ...node];
-  // In a session of its own: what the terminal sends goes to the others.
+  // In a session of its own, so that the terminal's signals do not reach it.
   const child = spawn(file as string, args, {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],

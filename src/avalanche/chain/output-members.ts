@@ -33,7 +33,10 @@ export const memberColumns = {
 export const memberText = (value: Members[keyof Members]): string =>
   Array.isArray(value) ? `{${value.join(',')}}` : String(value ?? 0);
 
-/** The members that a row has otherwise, of columns as PostgreSQL's texts: it may lack what its bytes say. */
+/**
+ * The members in which a row contradicts its bytes. The columns are PostgreSQL's texts; one that is NULL
+ * contradicts nothing.
+ */
 export function contradicted(
   columns: Readonly<Record<(typeof memberColumns)[keyof Members], string | null>>,
   members: Members,

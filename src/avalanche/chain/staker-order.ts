@@ -29,13 +29,16 @@ const started: Readonly<Record<number, Priority>> = {
   [priorities.pendingPermissioned]: priorities.permissioned,
 };
 
-/** Those that stake: validators of each kind, and what the primary network's stake consists of. */
+/**
+ * Priorities of stakers that stake: validators of each kind, and all whose stakes add up to the primary
+ * network's.
+ */
 export const stakingPriorities = {
   validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],
   primary: [priorities.delegator, priorities.validator],
 } as const;
 
-/** That of a waiting staker once it stakes. */
+/** The priority that a waiting staker gets when it starts. */
 export const startedPriority = (priority: Priority): Priority => started[priority] ?? priority;
 
 export const isPending = (priority: Priority): boolean => priority < priorities.permissioned;

@@ -5,7 +5,6 @@ import type { PrimaryChain } from '../networks.js';
 export interface TransactionType {
   /** What such a transaction does, for people. */
   readonly does: string;
-  /** The chains that have it. */
   readonly chains: readonly PrimaryChain[];
   /**
    * Whether replies may name it: clients of the REST API refuse types outside their closed set, and read

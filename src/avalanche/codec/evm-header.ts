@@ -91,12 +91,12 @@ export const evmHeaderHash = (header: EvmHeader): string => hashAs('coreth', hea
  * @throws MemberError
  */
 export function l1HeaderHash(header: EvmHeader): string {
-  const has = (name: string) => header[name] !== undefined && header[name] !== null;
+  const members = new Members(header, 'the header');
   // Ethereum's forks brought withdrawals before blobs; subnet-evm has none.
   const isSubnetEvm =
-    granite.some(([name]) => has(name)) ||
-    has('blockGasCost') ||
-    (has('parentBeaconBlockRoot') && !has('withdrawalsRoot'));
+    granite.some(([name]) => members.has(name)) ||
+    members.has('blockGasCost') ||
+    (members.has('parentBeaconBlockRoot') && !members.has('withdrawalsRoot'));
   return hashAs(isSubnetEvm ? 'subnetEvm' : 'ethereum', header);
 }
 

@@ -26,7 +26,9 @@ export function validators(
   const stakers = file.initialStakers.map((staker, index) => {
     const end = file.startTime + file.initialStakeDuration - BigInt(index) * file.initialStakeDurationOffset;
     if (end <= file.startTime || end >= 2n ** 64n)
-      throw new GenesisError(`with the genesis file's initialStakeDuration staker ${index} ends at ${end}`);
+      throw new GenesisError(
+        `by the genesis file's initialStakeDuration, staker ${index} would end at ${end}`,
+      );
     return { end, bytes: addValidator(file, staker, { end, asset, stake: stakes[index] ?? [] }) };
   });
   return inEndOrder(stakers);

@@ -72,7 +72,10 @@ export class Draft {
     return this.#sealed([reader.bytes.subarray(this.#start, reader.offset)], credentials);
   }
 
-  /** The same for one of X's genesis, which has neither its type id nor credentials there, but in its id. */
+  /**
+   * The same for a transaction of X's genesis. The genesis has neither its type id nor its credentials, but
+   * its id is the hash of bytes that have both.
+   */
   sealGenesis(type: number): Transaction {
     const { reader } = this;
     const fields = reader.bytes.subarray(this.#start, reader.offset);

@@ -49,7 +49,7 @@ async function blocksLines(
 ): Promise<ChainLine[]> {
   const { platform, avm, evm } = nodes;
   const cortina = (await nodes.info.upgrades(given)).cortinaTime;
-  // What is not found is asked for once.
+  // A block that is missing is an answer here, not a reason to ask again.
   const options = { ...given, patienceMs: 0 };
   const day =
     cortina === undefined ? 'its linearisation' : new Date(cortina * 1000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { NodeError } from '../node/error.js';
+import { NodeError, unlessFailed } from '../node/error.js';
 import type { IndexName, CallOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { allStreams, type ChosenStreams, type Filled } from './chosen-streams.js';
@@ -91,12 +91,13 @@ async function indexState(
   name: IndexName,
   options: CallOptions,
 ): Promise<IndexState> {
-  const answer = await unlessRefused(index.lastAccepted(name, options));
-  if (answer instanceof NodeError) return answer.reason === 'index-off' ? 'off' : 'unknown';
-  return answer === null ? 'empty' : 'on';
+  const state = index
+    .lastAccepted(name, options)
+    .then((last): IndexState => (last === null ? 'empty' : 'on'));
+  return unlessFailed(state, ({ reason }): IndexState => (reason === 'index-off' ? 'off' : 'unknown'));
 }
 
-/** What its flags are, as the streams find it out. */
+/** Which flags the node runs with, from what the streams found. */
 async function stateOf(
   lines: readonly EvmLine[],
   nodes: Nodes,
@@ -112,15 +113,8 @@ async function stateOf(
   if (begins === null) return { tracer, archive: 'unknown' };
   if (begins !== 'now') return { tracer, archive: begins === 0n ? 'yes' : 'no' };
   // The chain is so long that nobody has asked for its past.
-  const kept = await unlessRefused(keepsBalances(nodes, head / 2n, options));
-  return { tracer, archive: kept instanceof NodeError ? 'unknown' : kept ? 'yes' : 'no' };
-}
-
-async function unlessRefused<T>(answer: Promise<T>): Promise<T | NodeError> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (error instanceof NodeError) return error;
-    throw error;
-  }
+  const kept = keepsBalances(nodes, head / 2n, options).then((isKept): ProbedNode['archive'] =>
+    isKept ? 'yes' : 'no',
+  );
+  return { tracer, archive: await unlessFailed(kept, () => 'unknown' as const) };
 }

@@ -18,11 +18,11 @@ export interface Balances {
   readonly counts: readonly (bigint | null)[];
 }
 
-/** Each of these owners once. */
+/** The owners without repeats. */
 export const unionOf = (owners: readonly TouchedOwner[]): TouchedOwner[] =>
   once(owners, ({ kind, contract, owner }) => `${kind} ${contract} ${owner}`);
 
-/** Each of these ids of an owner once. */
+/** The ids of owners without repeats. */
 export const unionOfIds = (ids: readonly TouchedId[]): TouchedId[] =>
   once(ids, ({ contract, owner, tokenId }) => `${contract} ${owner} ${tokenId}`);
 

@@ -38,8 +38,8 @@ export interface BalancesDeps extends EvmDeps {
    */
   readonly tokens: readonly string[];
   /**
-   * More contracts of the first two, whose tokens of ERC-1155 are not counted: what `verify` finds of
-   * ALL_TOKENS.
+   * More contracts of ERC-20 and ERC-721, whose ERC-1155 tokens are not counted: `verify` gives those here
+   * that the database has because of ALL_TOKENS.
    */
   readonly ownersOf?: readonly string[];
 }
@@ -49,7 +49,7 @@ interface Head extends ReceiptsHead {
   readonly credits: BlockCredits;
 }
 
-/** A block that was read, or what it does without saying so. */
+/** A block that was read, or one whose changes nothing in it shows (SilentTouches). */
 type Touching = TouchedBlock & Partial<Pick<BalancesItem, 'owners' | 'ids'>>;
 
 /** The balances, as nodes give them, of the accounts that the blocks of a day touch. */

@@ -7,9 +7,9 @@ import { extraDataFault, proveById, readExtraData } from './extra-data.js';
 import type { ProvedHead } from './proved-head.js';
 import { accountsOf } from './touched.js';
 
-/** What a block does to balances next to its transactions and their fees. */
+/** What a block does to balances in addition to its transactions and their fees. */
 export interface BlockCredits {
-  /** Why it cannot be that of a block whose header is proved, or null. */
+  /** Why it contradicts the block's proved header; null where it does not. */
   readonly fault: string | null;
   /** The accounts, 0x and 40 digits in lower case. @throws NodeError */
   readonly accounts: (signal: AbortSignal) => Promise<readonly string[]>;

@@ -72,7 +72,8 @@ export async function evmChainIdsOf(
 ): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const found = await reader.read<OtherChain>(otherStatement, [network, ids]);
-  // Whoever made a chain may have written anything there, and what it says counts more than a file.
+  // The creator of a chain may have written anything into its genesis. A valid id of it counts more than that
+  // of a file.
   const valid = found.filter(({ evmChainId }) => /^[1-9]\d{0,18}$/.test(evmChainId ?? ''));
   const inOrder = valid.sort((one, other) => Number(one.isMade) - Number(other.isMade));
   return new Map(inOrder.map(({ blockchainId, evmChainId }) => [blockchainId, String(evmChainId)]));

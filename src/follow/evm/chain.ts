@@ -7,7 +7,7 @@ import { cutText } from '../../rows/cut.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi, CallOptions } from '../node/apis.js';
-import { NodeError } from '../node/error.js';
+import { unlessFailed } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { evmChainIdOfGenesis } from './evm-genesis.js';
@@ -48,7 +48,7 @@ const chainStatement = statement(
    FROM chain WHERE evm_chain_id = $1::bigint`,
 );
 
-/** Nodes take so many decimals of the coin for granted. */
+/** Nodes assume that the coin has this many decimals. */
 const DECIMALS = 18;
 const avax = { name: 'Avalanche', symbol: 'AVAX', decimals: DECIMALS };
 /** Nodes do not name the coin of a chain; an empty text is unknown, and a file may say it. */
@@ -132,14 +132,9 @@ async function creationByNode(
   signal: AbortSignal,
 ) {
   if (said === null) return null;
-  try {
-    const made = await madeIn(said, platform, { signal, patienceMs: PATIENCE_MS });
-    return made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId) ? made : null;
-  } catch (error) {
-    signal.throwIfAborted();
-    if (error instanceof NodeError) return null;
-    throw error;
-  }
+  const made = await unlessFailed(madeIn(said, platform, { signal, patienceMs: PATIENCE_MS }), () => null);
+  signal.throwIfAborted();
+  return made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId) ? made : null;
 }
 
 /** The transaction that made a chain. @throws NodeError; Error for another one */

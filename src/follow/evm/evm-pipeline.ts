@@ -79,7 +79,7 @@ export abstract class EvmPipeline<
     return this.knowsChain ? [] : chainRowsOf(this.deps, reader, signal);
   }
 
-  /** Call it with the rows of a batch that has the chain's row. */
+  /** To be called when a batch that has the chain's row is written. */
   protected noteChain(): void {
     this.knowsChain = true;
   }

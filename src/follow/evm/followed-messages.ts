@@ -94,7 +94,7 @@ export class FollowedMessages {
     ];
   }
 
-  /** Call it with the rows of a batch. */
+  /** To be called when the rows of a batch are written. */
   note(): void {
     this.hasNamed = true;
   }

@@ -79,7 +79,10 @@ export class FollowedTokens {
     );
   }
 
-  /** Blocks right before the first one that is stored belong to what is followed since then. */
+  /**
+   * Reading backward from the first stored block: a token that was followed from there on is now followed
+   * from an earlier block on.
+   */
   private async reachDown(batch: Batch, from: bigint): Promise<void> {
     await batch.query(
       `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} stream

@@ -43,7 +43,9 @@ interface Visit {
 }
 
 const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
-/** What else an EVM writes. A frame of any other type may be one of those that are kept, in other letters. */
+/**
+ * All types that an EVM writes. Any other text is refused: it could be a type that is kept, spelt otherwise.
+ */
 const types = new Set([...kept, 'DELEGATECALL', 'STATICCALL', 'SELFDESTRUCT']);
 
 /**

@@ -5,9 +5,9 @@ const BLOCKS = 3;
 const TIMES = 4;
 
 interface Counted {
-  /** Whether it was the same in a block. */
+  /** Whether traces and header agreed in some block. */
   hasAgreed: boolean;
-  /** Heights at which it was not, a few. */
+  /** Heights at which they differed, a few. */
   readonly differing: Set<bigint>;
   times: number;
 }
@@ -15,8 +15,8 @@ interface Counted {
 /**
  * Compares the gas that traces say with that of headers. Versions of clients count the gas of a transaction
  * in another way, without what it costs at least or with what it gets back: they differ in each block, and
- * are not compared. Anvil differs in blocks of several transactions alone, so that clients of chains other
- * than the C-chain need not differ in each.
+ * are not compared. Anvil differs only in blocks of several transactions, so that on chains other than the
+ * C-chain a client need not differ in each.
  */
 export class GasDialects {
   private readonly byEndpoint = new Map<string, Counted>();
@@ -27,7 +27,7 @@ export class GasDialects {
     private readonly isStrict: boolean,
   ) {}
 
-  /** Why the traces of an endpoint cannot be those of a block, or null. */
+  /** Why the traces of an endpoint contradict the block's header; null where they do not. */
   faultOf(
     endpoint: string,
     height: bigint,
@@ -50,13 +50,13 @@ export class GasDialects {
     if (isNews)
       this.log.warn(
         { endpoint },
-        `${endpoint} counts the gas of traces otherwise than headers do: it is not compared`,
+        `${endpoint} counts the gas of traces differently from block headers: the gas of its traces is not compared`,
       );
     return null;
   }
 
   private isDialect({ differing, times }: Counted): boolean {
-    // The gas of other chains proves little: clients count it otherwise in some blocks alone.
+    // The gas of other chains proves little: clients count it otherwise in some blocks only.
     if (!this.isStrict) return true;
     return differing.size >= BLOCKS || times >= TIMES;
   }

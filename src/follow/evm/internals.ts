@@ -48,7 +48,7 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
       rows: [...known, frames],
       memo: { withoutAddress: Number(memo?.['withoutAddress'] ?? 0) + withoutAddress },
       state: async (batch) => {
-        await removeOtherFrames(batch, String(chain.evmChainId), keptOf(items));
+        await removeOtherFrames(batch, String(chain.evmChainId), framesToKeep(items));
         this.noteChain();
       },
     };
@@ -100,8 +100,8 @@ function frameRows({ evmChainId }: EvmChain, items: readonly InternalsItem[]): K
   return { kind: internalTxRows, scope, rows };
 }
 
-/** What is stored of the transactions, and nothing else. */
-const keptOf = (items: readonly InternalsItem[]) =>
+/** The frames that remain; all others of these transactions are deleted. */
+const framesToKeep = (items: readonly InternalsItem[]) =>
   items.flatMap(({ height, transactions }) =>
     transactions.map(({ hash, frames }) => ({
       txHash: hash,

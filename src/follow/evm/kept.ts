@@ -1,4 +1,4 @@
-import { NodeError } from '../node/error.js';
+import { NodeError, unless } from '../node/error.js';
 import type { CallOptions } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 
@@ -10,7 +10,7 @@ const missing = new Set([...notKept, ...notOffered]);
 /** Failures with one transaction of a block: the state of the block is there. */
 const ofTransaction: ReadonlySet<string> = new Set(['trace-refused', 'answer-too-large']);
 
-/** Blocks among which one with transactions is looked for. */
+/** How many blocks are searched for one with transactions. */
 const LOOK = 20n;
 /** An account like any other. */
 export const anyAccount = `0x${'0'.repeat(40)}`;
@@ -31,7 +31,8 @@ export async function lowestKept(
 ): Promise<bigint> {
   const isLost = async (height: bigint) =>
     !(await has(height)) && (height === first || !(await has(height - 1n)));
-  // Where the newest is missing too, nothing says from where on it is kept: that is waited for.
+  // If the newest is missing too, nothing shows from where on the node keeps it. The stream begins, and waits
+  // for it.
   if (!(await has(head))) return first;
   for (let low = first; ;) {
     let lost = await highestLost(isLost, low, head);
@@ -45,7 +46,10 @@ export async function lowestKept(
   }
 }
 
-/** Of the heights at a half, a quarter, … of the way to the head. */
+/**
+ * The first height that is missing among those a half, a quarter, … of the way from `low` to the head; null
+ * for none.
+ */
 async function highestLost(
   isLost: (height: bigint) => Promise<boolean>,
   low: bigint,
@@ -92,15 +96,11 @@ export async function keepsBalances(
   height: bigint,
   options: CallOptions,
 ): Promise<boolean> {
-  try {
-    return await isKept(() => evm.balances([anyAccount], height, options));
-  } catch (error) {
-    if (error instanceof NodeError && error.isFromAll(notOffered)) return true;
-    throw error;
-  }
+  const kept = isKept(() => evm.balances([anyAccount], height, options));
+  return unless(kept, (error) => error.isFromAll(notOffered), true);
 }
 
-/** False if every node has not kept it, but for those that offer nothing of the kind. */
+/** False if no node has kept it; nodes that never offer it do not count. */
 async function isKept(ask: () => Promise<unknown>): Promise<boolean> {
   try {
     await ask();

@@ -3,7 +3,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
 import { FollowError } from '../errors.js';
 import { parseRpcAddress } from '../node/address.js';
-import { NodeError } from '../node/error.js';
+import { NodeError, unlessFailed } from '../node/error.js';
 import { openEvm, type EvmNodes, type NodeOptions, type Nodes } from '../node/nodes.js';
 import type { EndpointStatus } from '../node/status.js';
 import { GrowingPauses } from '../pauses.js';
@@ -155,19 +155,15 @@ export class L1Chains {
     return streams.map((name): Pipeline => made[name]());
   }
 
-  /** None where nobody answers just now: all streams wait, and say why. */
+  /** If no endpoint answers: none. Each stream then waits and reports why. */
   private async leftOut(
     nodes: EvmNodes,
     evmChainId: bigint,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<EvmStream, string>> {
-    try {
-      const notes = await leftOutOf(nodes, `chain ${evmChainId}`, { signal });
-      for (const text of notes.values()) this.log.warn(text);
-      return notes;
-    } catch (error) {
-      if (error instanceof NodeError) return new Map();
-      throw error;
-    }
+    const found = leftOutOf(nodes, `chain ${evmChainId}`, { signal });
+    const notes = await unlessFailed(found, () => new Map<EvmStream, string>());
+    for (const text of notes.values()) this.log.warn(text);
+    return notes;
   }
 }

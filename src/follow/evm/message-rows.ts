@@ -106,7 +106,8 @@ function messageOf(
     messageNonce: String(sent.messageNonce),
     from: sent.originSenderAddress,
     to: sent.destinationAddress,
-    // Longer than any warp message: only another messenger's can be, and the rest of it is right.
+    // Longer data fit in no warp message: a contract that only looks like a messenger logged them. The rest
+    // is stored.
     ...(sent.message.length <= LONGEST_MESSAGE && { data: sent.message }),
     messageExecuted: false,
     receiptDelivered: false,

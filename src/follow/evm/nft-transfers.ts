@@ -114,7 +114,7 @@ function wordsOf(data: string): bigint[] {
   );
 }
 
-/** The first of two lists of numbers: where it begins, how many there are, then they. */
+/** The first of two lists of numbers in the ABI's form: its offset and, there, its length and its numbers. */
 function idsOf(words: readonly bigint[]): bigint[] {
   const [offset = -1n] = words;
   const start = offset % 32n === 0n ? offset / 32n : -1n;

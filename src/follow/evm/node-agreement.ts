@@ -7,7 +7,7 @@ import type { Balances } from './balance-rows.js';
 
 /** Accounts of a batch and day whose balances are requested from every node. */
 const SAMPLE = 20;
-/** Of so many blocks with transactions every node is asked for the traces of one. */
+/** Every node is asked for the traces of one block with transactions in so many. */
 const TRACED_ONCE_IN = 16;
 
 /** What is believed of the traces of a block. */

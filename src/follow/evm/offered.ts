@@ -1,6 +1,6 @@
 import type { EvmStream } from '../../config/follow-settings.js';
 import type { CallOptions } from '../node/apis.js';
-import { NodeError } from '../node/error.js';
+import { unlessFailed } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { notOffered, anyAccount } from './kept.js';
 
@@ -31,9 +31,9 @@ export async function leftOutOf(
   const { evm } = nodes;
   const head = await evm.height(given);
   const options = { patienceMs: FIRST_MS, ...given };
-  const traces = await isOffered(() => traceNewest(nodes, head, options));
-  const receipts = await isOffered(() => evm.receipts(0n, options));
-  const balances = traces && (await isOffered(() => evm.balances([anyAccount], head, options)));
+  const traces = await isOffered(traceNewest(nodes, head, options));
+  const receipts = await isOffered(evm.receipts(0n, options));
+  const balances = traces && (await isOffered(evm.balances([anyAccount], head, options)));
   const offered = { internals: traces, logs: receipts, balances };
   const streams = (Object.keys(filled) as EvmStream[]).filter((stream) => !offered[stream]);
   return new Map(
@@ -48,15 +48,11 @@ export async function leftOutOf(
 }
 
 /** What cannot be asked now may be offered: then its stream waits, and says why. */
-async function isOffered(ask: () => Promise<unknown>): Promise<boolean> {
-  try {
-    await ask();
-    return true;
-  } catch (error) {
-    if (error instanceof NodeError) return !error.isFromAll(notOffered);
-    throw error;
-  }
-}
+const isOffered = (answer: Promise<unknown>): Promise<boolean> =>
+  unlessFailed(
+    answer.then(() => true),
+    (error) => !error.isFromAll(notOffered),
+  );
 
 /**
  * Traces one of the newest blocks that has transactions: of one without any, a node says that there are no

@@ -21,7 +21,7 @@ export interface ReceiptsHead extends ProvedHead {
 /** Groups of topics and addresses: a log that counts has one of each group. */
 export type WantedLog = readonly (readonly BloomBits[])[];
 
-/** @param wanted what logs count: those of each of these */
+/** @param wanted which logs count: those that any of these describes */
 export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], of: HeaderOf): ReceiptsHead {
   const head = readHead(block, of);
   const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
@@ -33,7 +33,7 @@ export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], 
 
 export interface Receipts {
   readonly receipts: readonly EvmReceipt[];
-  /** All transactions, where every node refuses the receipts and gives those of others; null otherwise. */
+  /** All transactions if every node refuses the receipts, and gives those of other blocks; otherwise null. */
   readonly missing: MissingTransactions | null;
 }
 

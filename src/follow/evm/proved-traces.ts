@@ -141,11 +141,11 @@ async function ofEach<T>(
       return { hash, said: null };
     }
   };
-  // Each time from another one on: those that come last may not be reached.
+  // Begins with a random one, because time may be over before the last ones.
   const start = randomInt(hashes.length);
   const indexOf = (turn: number) => (turn + start) % hashes.length;
   const turns = await inOrder(hashes.length, (turn, inner) => one(hashes[indexOf(turn)]!, inner), signal);
-  // What ends a run of blocks does not end the transactions of one.
+  // `inOrder` takes these for the end of what nodes have. Here they are failures.
   if (ends[0]) throw ends[0];
   const all = turns.map((_, index) => turns[(index - start + hashes.length) % hashes.length]!);
   const traces = all.flatMap(({ hash, said }) => (said === null ? [] : [{ hash, said }]));

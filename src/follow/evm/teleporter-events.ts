@@ -4,9 +4,9 @@ import type { EvmLog } from '../../avalanche/codec/evm-receipt.js';
 import { icmMessageId } from '../../avalanche/icm.js';
 
 /**
- * What TeleporterMessenger logs (ITeleporterMessenger): all but who has redeemed a reward.
- * TeleporterMessengerV2 logs a message that it sends with its own address, and else the same
- * (ITeleporterMessengerV2).
+ * What TeleporterMessenger logs (ITeleporterMessenger): all but the redeeming of rewards.
+ * TeleporterMessengerV2 logs the same (ITeleporterMessengerV2), but a message that it sends contains its own
+ * address too.
  */
 const abi = parseAbi([
   'struct Receipt { uint256 receivedMessageNonce; address relayerRewardAddress; }',

@@ -123,7 +123,7 @@ async function commit(
   try {
     return await write({ sets, refused });
   } catch (error) {
-    // What follows the rows is our own.
+    // After the rows only our own state is written: a refusal of that is our fault.
     if (areWritten || !isRefusal(error)) throw error;
     const sifted = await siftRefused(session, sets);
     if (sifted.refused.length === 0) throw error;

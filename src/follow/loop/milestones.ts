@@ -9,9 +9,12 @@ import type { PipelineName } from '../pipeline.js';
  * index of a table that it thinks empty, and each look-up of a transaction then reads all of its chain.
  */
 const FIRST_ROWS = 1000;
-/** Each time after so many times as many rows as all before. */
+/** The next time comes when there are so many times as many rows. */
 const GROWTH = 3;
-/** Rows written since the last time, and their part of all, for which reaching the head is worth it. */
+/**
+ * When the head is reached it is done too, if at least so many rows were written since the last time, and at
+ * least this part of all.
+ */
 const WORTH_ROWS = 1000;
 const WORTH_PART = 0.1;
 

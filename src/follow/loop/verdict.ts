@@ -11,7 +11,7 @@ export interface Verdict {
   readonly then: 'again' | 'wait' | 'renew' | 'stop';
   /** For people. */
   readonly note: string;
-  /** Whether the note says less than the error: where it was thrown, and its causes. */
+  /** Whether the log shows the error too: its stack and causes, which the note does not have. */
   readonly isFault?: true;
   /** The endpoint because of which it waits, where it is one. */
   readonly source?: string | null;

@@ -45,17 +45,6 @@ export async function adoptIdentity(facts: NodeFacts, options: IdentityOptions):
   return network;
 }
 
-/**
- * The same decision without writing anything: for --check.
- *
- * @throws FollowError as adoptIdentity does
- */
-export async function tryIdentity(facts: NodeFacts, options: IdentityOptions): Promise<Network> {
-  const wanted = identityRow(facts, options.as);
-  await options.storage.session((session) => checkDatabase(session, wanted, options));
-  return wanted.network;
-}
-
 async function adoptFirst(batch: Batch, wanted: FollowNetwork, options: IdentityOptions): Promise<void> {
   // Another follower may have been first.
   if (await checkDatabase(batch, wanted, options)) return;

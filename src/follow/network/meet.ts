@@ -41,7 +41,7 @@ export async function meet<T>(work: () => Promise<T>, meeting: Meeting): Promise
       signal.throwIfAborted();
       await waiting.show(names, messageOf(error), as ?? (await onlyNetwork(storage)));
       if (!(error instanceof NodeError) || error.failureClass === 'operator') throw error;
-      log.warn(`waiting for a node: ${error.message}`);
+      if (pauses.isNews(error.message)) log.warn(`waiting for a node: ${error.message}`);
       await pauses.wait(signal);
       signal.throwIfAborted();
     }

@@ -10,7 +10,7 @@ export interface CallOptions {
   readonly patienceMs?: number;
 }
 
-/** What a call takes whose answer its caller reads. */
+/** Options of a call whose caller reads the answer. */
 export interface ReadOptions<V, T> extends CallOptions {
   /**
    * What the answer says; the answer itself when absent. It throws `wrongAnswer` for one that cannot be
@@ -81,7 +81,7 @@ export interface BlockApi {
 }
 
 export interface BlockOptions<V, T> extends CallOptions {
-  /** As ReadTerms, with the height that was asked for. */
+  /** As in ReadOptions, with the height that was asked for. */
   readonly read?: (value: V, height: bigint) => T;
 }
 

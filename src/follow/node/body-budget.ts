@@ -1,6 +1,6 @@
 /**
- * Bytes that all connections of a process hold of answers that have not ended: an answer of the largest size
- * fits as well.
+ * Bytes of unfinished answers that all connections of a process hold together: more than the largest answer
+ * has.
  */
 const MOST_BYTES = 96 * 1024 ** 2;
 

@@ -137,8 +137,8 @@ export class Caller {
 
   /** Waits before the next try. @throws NodeError when useless or out of patience; the signal's reason */
   async nextRound(failures: Failures, signal: AbortSignal | undefined): Promise<void> {
-    // Others may have an endpoint that does not rest. Also where this call ends: it may have been woken in
-    // their place.
+    // Other calls may use an endpoint that this one may not. It may have been woken instead of one of them,
+    // so it passes that on, also before it ends.
     this.wake();
     const milliseconds = failures.nextRound(this.options.pauses);
     const { signal: closing } = this.closing;

@@ -29,7 +29,7 @@ export interface EndpointOptions {
   readonly bodies: BodyBudget;
 }
 
-/** One address: its connections, its pace, what it rests from, and the heads that it named. */
+/** One address: its connections, its pace, its cooldowns, and the heads that it named. */
 export class Endpoint {
   readonly pace: Pace;
   readonly heads: Partial<Record<HeadChain, bigint>> = {};
@@ -90,7 +90,7 @@ export class Endpoint {
     const { figures } = this.options;
     const took = () => performance.now() - started;
     const count = (outcome: string) => figures.count(question.method, outcome, took() / 1000);
-    // Without consequences for the endpoint: this call is judged, not that one.
+    // Without consequences for the endpoint: it is asked only to judge the other call.
     const ask = (other: Question<unknown>) => this.answer(other, undefined);
     try {
       const value = await this.answer(question, signal);
@@ -185,7 +185,7 @@ export class Endpoint {
     this.options.log.info({ endpoint: this.name }, `${this.name} answers again${where}`);
   }
 
-  /** What keeps a call to this path: before the first, the endpoint says to which network it belongs. */
+  /** The cooldowns that bar a call to this path; an endpoint of unknown network is asked for it first. */
   private restsOf(path: string): Cooldown[] {
     const paths = this.isMember ? [path] : [infoPath, path];
     return paths.map((each) => this.paths.get(each)).filter((rest) => rest !== undefined);

@@ -15,10 +15,10 @@ export interface RpcCall {
  * traces of a block of mainnet have some hundred thousand, nested 2,048 deep at most.
  */
 const MOST = { members: 2_000_000, depth: 5_000 };
-/** What is shorter is not counted: that it has too many takes no more memory than a long answer. */
+/** Members of a shorter body are not counted: they take no more memory than a long answer does. */
 const COUNTED_BYTES = 1024 ** 2;
 
-/** Of a body without JSON, the part that says something. */
+/** How much of a body that is no JSON is read for what it says, characters. */
 const READ_CHARACTERS = 4_000;
 
 export function printCall(id: number, { method, params }: RpcCall): string {

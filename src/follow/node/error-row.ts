@@ -60,7 +60,10 @@ export interface ErrorRow extends ErrorRule {
 
 type Conditions = Pick<ErrorRow, 'codes' | 'text' | 'path'>;
 
-/** At once in whatever words a batch is refused, but for those that say why each of its calls is. */
+/**
+ * The default: at once, unless there was no reply, or each call of the batch would be refused for the same
+ * reason.
+ */
 export const halvesOf = ({ halves, lasting, on }: ErrorRow): NonNullable<ErrorRow['halves']> =>
   halves ?? (on === 'connection' ? 'never' : lasting ? 'last' : 'at once');
 

@@ -49,11 +49,17 @@ export class BatchRefused extends NodeError {
   }
 }
 
-/**
- * The value of a call, or another one where no endpoint answers it for one of these reasons.
- *
- * @throws what the call throws for any other reason
- */
+/** The value of a call, or what `instead` makes of its NodeError. @throws what else the call throws */
+export async function unlessFailed<T, U>(call: Promise<T>, instead: (error: NodeError) => U): Promise<T | U> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NodeError) return instead(error);
+    throw error;
+  }
+}
+
+/** The same where no endpoint answers the call for one of these reasons. */
 export const unlessRefused = <T, U>(call: Promise<T>, reasons: readonly string[], instead: U) =>
   unless(call, ({ reason }) => reasons.includes(reason), instead);
 
@@ -61,18 +67,12 @@ export const unlessRefused = <T, U>(call: Promise<T>, reasons: readonly string[]
 export const unlessCallRefused = <T, U>(call: Promise<T>, instead: U) =>
   unless(call, ({ failureClass }) => failureClass === 'refused', instead);
 
-async function unless<T, U>(
-  call: Promise<T>,
-  isRefused: (error: NodeError) => boolean,
-  instead: U,
-): Promise<T | U> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NodeError && isRefused(error)) return instead;
+/** The same where `isRefused` takes the failure for a refusal. */
+export const unless = <T, U>(call: Promise<T>, isRefused: (error: NodeError) => boolean, instead: U) =>
+  unlessFailed(call, (error) => {
+    if (isRefused(error)) return instead;
     throw error;
-  }
-}
+  });
 
 /**
  * What nodes gave contradicts what is proved, or what others say: it is asked for again, after a pause.

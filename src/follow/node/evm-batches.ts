@@ -15,10 +15,11 @@ export interface Kind<I, T> {
   readonly height: (item: I) => bigint;
   readonly read: (result: unknown, item: I) => T;
   /**
-   * Another call that every node answers which answers such calls: what is refused then is the call itself.
+   * Another call, which every node answers that answers calls of this kind. If it is answered, only this call
+   * is refused.
    */
   readonly similar?: (item: I) => Question<unknown>;
-  /** What it means that every node refuses a call, and answers similar ones: a value like any other. */
+  /** The value of a call that every node refuses while it answers similar ones. */
   readonly refused?: T;
 }
 

@@ -43,7 +43,10 @@ export function evmState(path: string, caller: Caller): EvmStateApi {
   };
 }
 
-/** Of a call of a token: without it a node gives each call of a stranger tens of millions. */
+/**
+ * Gas of a call of a token. Without this bound a node gives the call, which runs a stranger's code, tens of
+ * millions.
+ */
 const MOST_GAS = `0x${(1_000_000).toString(16)}`;
 
 const dataOf = ({ owner, tokenId }: OwnerOfTokens): string => {
@@ -63,7 +66,7 @@ const wordOf = (result: Buffer): bigint | null =>
 /** The precompiled contract that returns what it is given. */
 const IDENTITY = `0x${'4'.padStart(40, '0')}`;
 
-/** A call that every node answers which has the state of a block and calls contracts. */
+/** A call that succeeds on every node that has the state of the block and calls contracts. */
 export function emptyCall(path: string, block: unknown): Question<unknown> {
   const params = [{ to: IDENTITY, data: '0x' }, block];
   const read = new AnswerReader(path);

@@ -56,7 +56,7 @@ const readAs = <T>(
   read: (result, height) => use(kind.read(result, height), height),
 });
 
-/** Answers that are proved are compared with such alone: one that nobody looked at may be broken. */
+/** Two kinds: only a proved answer shows that a node answers well. One that was not proved may be broken. */
 const provedBy = <V, T>(
   question: Question<V>,
   use: ((value: V, endpoint: string) => T) | undefined,

@@ -19,7 +19,7 @@ export class Failures {
   private round = 0;
   /** Milliseconds since 1970 at which patience is over; null while nothing has failed. */
   private deadline: number | null = null;
-  /** How often an endpoint was asked and failed; otherwise all that it waited for was their rest. */
+  /** How often an endpoint was asked and failed; 0: the call has only waited for cooldowns. */
   private failed = 0;
 
   constructor(

@@ -13,7 +13,7 @@ export function isForHalves({ calls }: NodeRequest, { row }: Failed, { count }: 
 }
 
 /**
- * Whether a batch was refused as such: some of its calls were not, or there are too many of them for a limit.
+ * Whether the batch as such was refused: some of its calls were answered, or there are too many for a limit.
  */
 export const isWhole = ({ row, failure }: Failed): boolean =>
   !endReasons.has(row.name) && (failure.isOfOneCall !== true || halvesOf(row) === 'later');
@@ -26,7 +26,7 @@ export function asBatch({ calls }: NodeRequest, error: unknown, { patienceLeftMs
 }
 
 /**
- * Whether a batch was refused that is asked in halves: how they are answered says how the endpoint is doing.
+ * Whether a refused batch is asked in halves: then their answers decide whether the endpoint gets a cooldown.
  */
 export const isOfBatch = ({ calls }: NodeRequest, { row }: Failed): boolean =>
   calls.length > 1 && row.endpoint !== 'slower' && halvesOf(row) === 'at once';

@@ -5,7 +5,9 @@ import { AnswerReader } from './answer-reader.js';
 
 const read = new AnswerReader(infoPath);
 
-/** `/ext/info`. What is the same on all nodes of a network is asked once; of this node, each time. */
+/**
+ * `/ext/info`. What all nodes of a network say alike is asked once; what concerns a single node, each time.
+ */
 export function infoApi(caller: Caller): InfoApi {
   const known = new Map<string, Promise<unknown>>();
   const ask = async <T>(

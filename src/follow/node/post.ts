@@ -113,7 +113,7 @@ export class Poster {
         onResponseData(_controller, chunk) {
           if (ended) return;
           count((bytes += chunk.length));
-          // Counting may have ended it: bytes that are noted now would be held for ever.
+          // Counting may have ended it: bytes that are noted now would be kept for ever.
           if (ended) return;
           if (!bodies.take(chunks, chunk.length))
             end(new Failed({ on: 'connection', path, code: 'EBUDGET', text: 'too much at once' }));

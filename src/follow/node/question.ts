@@ -25,8 +25,8 @@ export interface NodeRequest {
   /** It fails after so many times the client's longest silence; 1 when absent. */
   readonly silences?: number;
   /**
-   * What tells a refusal of this call from one of all such calls (similar-calls.ts): those of this kind that
-   * the endpoint has answered, or another call. Absent: nothing does.
+   * With what a refused call is compared, to know whether all such calls are refused (similar-calls.ts): with
+   * calls of this kind that the endpoint has answered, or with another call. Absent: with nothing.
    */
   readonly similar?: 'traces' | 'receipts' | 'unproved traces' | 'unproved receipts' | Question<unknown>;
   /** Only endpoints whose head has this height are asked, if one is known that has it. */

@@ -1,5 +1,5 @@
 /*
- * What nodes and providers say when they refuse a call. Everything else is an error that nobody knows, of
+ * What nodes and providers say when they refuse a call. Everything else is an unknown error, from
  * which nothing is concluded. Each line has a test (test/follow/node/refusals.test.ts).
  */
 

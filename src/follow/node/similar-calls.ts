@@ -25,8 +25,8 @@ const broken: ReadonlySet<string | number> = new Set(['wrong', 'shape']);
 
 /**
  * Finds out whether an endpoint refuses one call, or all calls like it: nothing else says whether a call will
- * ever be answered. The head says nothing of that: a node that traces nothing names it at once. So a similar
- * call is asked when one failed: the last one that the endpoint has answered.
+ * ever be answered. That the endpoint names its head proves nothing: a node that traces nothing does so too.
+ * So when a call has failed, the last similar call that was answered is asked again.
  */
 export class SimilarCalls {
   private readonly last = new Map<string, Question<unknown>>();
@@ -39,7 +39,7 @@ export class SimilarCalls {
 
   /** The endpoint has answered. */
   answered<T>({ similar, ...answered }: Question<T>, value: T): void {
-    // The traces of no transactions are no work.
+    // To trace a block without transactions is no work, and shows nothing.
     if (typeof similar !== 'string' || (Array.isArray(value) && value.length === 0)) return;
     const question = answered;
     this.last.set(similar, question);
@@ -71,7 +71,8 @@ export class SimilarCalls {
     try {
       await ask(similar);
     } catch (error) {
-      // Of an endless call, a quick refusal is an answer too: the node may have forgotten a state meanwhile.
+      // After an endless call a quick refusal is as good as an answer: meanwhile the node may have dropped
+      // the state.
       return isLate && error instanceof Failed && error.row.class !== 'wait';
     }
     if (isLate) return true;

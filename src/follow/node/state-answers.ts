@@ -10,7 +10,7 @@ export const ofSubnet = (subnetId: string): SubnetOf => (subnetId === ZERO_ID ? 
 
 export interface SupplyAnswer {
   readonly supply: bigint;
-  /** The block after which it is that; null for a node that does not say it. */
+  /** The block after which the value is this; null for a node that does not say it. */
   readonly height: bigint | null;
 }
 

@@ -127,7 +127,7 @@ export const answerErrors: readonly ErrorRow[] = [
     rounds: 3,
     mayBeCall: true,
   }),
-  // Of a call to which a similar one may be answered: that call rests, not the endpoint.
+  // If similar calls are answered, only this call fails, and the endpoint gets no cooldown.
   answer('broken', 'wait', 'its answer is broken', { codes: ['broken'], rounds: 3, mayBeCall: true }),
   answer('other-network', 'operator', 'it belongs to another network', {
     codes: ['other-network'],

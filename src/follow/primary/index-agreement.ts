@@ -54,7 +54,7 @@ export class IndexAgreement {
       throw new NodeError(
         'elsewhere',
         'wrong',
-        `the index of transactions of this node has ${indexed} places, and its vertices have ${named} transactions`,
+        `the index of transactions of this node has ${indexed} transactions, and its vertices have ${named}`,
         null,
       );
     this.isWhole = true;

@@ -80,7 +80,7 @@ export abstract class IndexPipeline<
     );
   }
 
-  /** The container of a place. */
+  /** The container at a position. */
   private read(container: Container, position: bigint) {
     const { index, id } = container;
     const what = `container ${index} of ${this.index}`;

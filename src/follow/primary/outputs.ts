@@ -91,8 +91,8 @@ export class Outputs {
   }
 
   /**
-   * What an input says that it consumes: nodes have accepted it, and what they keep of an L1 validator's
-   * balance we compute.
+   * The output as the input describes it. Nodes have accepted the input, while the amount of an output that
+   * returns an L1 validator's balance is computed here.
    */
   private corrected(input: Input, utxo: Utxo): Utxo {
     const { amount } = input;

@@ -15,8 +15,8 @@ export interface Reward {
 
 /**
  * What the end of a staker paid, as outputs of its RewardValidatorTx (avalanchego
- * vms/platformvm/txs/executor/proposal_tx_executor.go): what the node says, with the types that our state
- * gives them where it says the same.
+ * vms/platformvm/txs/executor/proposal_tx_executor.go): as the node reports them. Where our state computes
+ * the same outputs, it adds their types.
  */
 export function rewardOutputs(applied: Applied, avaxAssetId: string): MadeOutput[] {
   const { ending, committed } = applied;

@@ -34,8 +34,8 @@ export interface Made extends Chains {
 }
 
 /**
- * A memo; of one that is longer than a row may have none, as where it is not known. @param longest characters
- * in hex with 0x
+ * A memo; none if it is longer than a row may have, as if it were unknown. @param longest characters in hex
+ * with 0x
  */
 export function memoOf(memo: Uint8Array, longest: number): Row {
   const text = toHex(memo);

@@ -123,7 +123,7 @@ function rowOf(
     amountBurned: amountRows(excess(used, sum([...value].map(pair), l1)), describe),
     amountStaked: amountRows(sum(staked.map(({ utxo }) => amountOf(utxo))), describe),
     amountL1ValidatorBalanceBurned: amountRows(sum(l1), describe),
-    // An exact row has every value itself: its inputs do not get it as their consumer.
+    // Without `exact`, an import would note this transaction as the consumer of its inputs.
     ...(draft.consumes === false ? { exact: true } : {}),
     ...chainsOf(known, chain, transaction),
     ...draft.details,

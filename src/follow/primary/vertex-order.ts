@@ -22,7 +22,8 @@ const begun: Statement = {
   text: `SELECT FROM ${pipelineTable.name} WHERE network = $1::network AND name = 'x-vertices' AND first_height = 0`,
 };
 /**
- * What files say of a vertex is another node's place of it: then this stream has stored another one there.
+ * Positions that only one stored vertex has. A vertex of a file has its position on another node; where two
+ * share a position, this stream stored the other one.
  */
 const alone: Statement = {
   name: 'follow.vertices_alone',

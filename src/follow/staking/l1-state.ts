@@ -71,11 +71,11 @@ export class L1State {
       this.state = { excess, accrued: this.state.accrued + cost };
       at = end;
     }
-    // Those that have nothing left; the rule after the transactions before has left none of them.
+    // Removes those that have nothing left. After `settle` of the block before there are none.
     this.endBelow(this.state.accrued + 1n);
   }
 
-  /** After the transactions of a block those leave that cannot pay the next second. */
+  /** After the transactions of a block: deactivates those that cannot pay for the next second. */
   settle(time: number): void {
     const { fee, etnaTime } = this.rules;
     if (fee === null || !this.isKnown || time < etnaTime || this.validators.activeCount === 0n) return;
@@ -166,7 +166,7 @@ export class L1State {
     };
   }
 
-  /** Changes a validator, which becomes active or stops to be. */
+  /** Stores a changed validator, which may become active or inactive by this. */
   private put(one: L1Validator, endFee: bigint): L1Validator {
     const { time } = this;
     const [was, is] = [one.endFee > 0n, endFee > 0n];
@@ -186,7 +186,7 @@ export class L1State {
   private known(validationId: string): L1Validator | null {
     if (!this.isKnown) return null;
     const known = this.validators.get(validationId);
-    if (!known) throw new Disagreement(`the L1 validator ${validationId} is changed, and does not exist`);
+    if (!known) throw new Disagreement(`the L1 validator ${validationId} is changed, but does not exist`);
     return known;
   }
 

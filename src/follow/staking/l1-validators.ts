@@ -50,7 +50,7 @@ export class L1Validators {
     this.changes.l1Validators.add(one.validationId);
   }
 
-  /** One that was changed, be it removed now. */
+  /** A validator that was changed, even if it is removed by now. */
   changed(validationId: string): L1Validator | undefined {
     return this.byId.get(validationId) ?? this.removed.get(validationId);
   }
@@ -67,7 +67,7 @@ export class L1Validators {
       (least, { endFee }) => (endFee < least ? endFee : least),
       2n ** 64n,
     );
-    // Nearly always: only this is looked at for each block.
+    // The usual case: a block costs only this comparison.
     if (this.least >= fee) return [];
     return [...this.active.values()].filter(({ endFee }) => endFee < fee);
   }

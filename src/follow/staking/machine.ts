@@ -114,7 +114,7 @@ export class StakingMachine {
     return difference !== null || doubt !== null;
   }
 
-  /** Whether it is trusted again since the last call: what was not said in between can be said now. */
+  /** Whether it became trusted again since the last call: rows that were left out can be written now. */
   takeRestored(): boolean {
     const was = this.isRestored;
     this.isRestored = false;

@@ -100,7 +100,7 @@ async function stakersOf(
 
 function ratesOf(transaction: PTransaction): RewardRates {
   if (transaction.type !== 'TransformSubnetTx')
-    throw new NoSeed(`${transaction.id} did not make a subnet elastic, as the node says`);
+    throw new NoSeed(`the node says that ${transaction.id} made a subnet elastic: it did not`);
   const { maximumSupply, minConsumptionRate, maxConsumptionRate } = transaction.transformation;
   return { min: minConsumptionRate, max: maxConsumptionRate, cap: maximumSupply };
 }

@@ -46,8 +46,8 @@ export class Stakers {
   }
 
   /**
-   * The time moves. Those start whose time has come, each with the supply that the ones before have left;
-   * permissioned ones leave whose time is over.
+   * The time moves. Stakers whose start has come begin in order, each with the supply that the ones before
+   * have left. Permissioned stakers whose time is over leave.
    *
    * @returns those that have started
    */
@@ -80,7 +80,8 @@ export class Stakers {
       case 'SetAutoRenewedValidatorConfigTx': {
         const staker = this.known(transaction.stakingTxId);
         const { period, autoCompoundRewardShares: shares } = transaction;
-        if (staker.renewal === null) throw new Disagreement(`${staker.txId} does not begin again by itself`);
+        if (staker.renewal === null)
+          throw new Disagreement(`the renewal of ${staker.txId} is changed, but it does not renew by itself`);
         this.put({ ...staker, renewal: { ...staker.renewal, period: Number(period), shares } });
         return null;
       }
@@ -94,7 +95,7 @@ export class Stakers {
         const { subnetId, nodeId } = transaction;
         const staker = this.set.validator(subnetId, nodeId);
         if (!staker)
-          throw new Disagreement(`${nodeId} is removed from ${subnetId}, and is none of its validators`);
+          throw new Disagreement(`${nodeId} is removed from ${subnetId}, but is not one of its validators`);
         this.remove(staker);
         return null;
       }
@@ -172,7 +173,7 @@ export class Stakers {
 
   private known(txId: string): Staker {
     const staker = this.set.get(txId);
-    if (!staker) throw new Disagreement(`${txId} ends or changes a stake, and is not at stake`);
+    if (!staker) throw new Disagreement(`the stake ${txId} is ended or changed, but does not exist`);
     return staker;
   }
 

@@ -27,7 +27,7 @@ export interface Beginning {
 /** The state of stakers and L1 validators of a network: loaded on first use, written with each batch. */
 export class Staking {
   private machine: StakingMachine | null = null;
-  /** The day on which the state was taken from a node; null: it was not, or before this process began. */
+  /** The day on which the state was taken from a node; null if it was not taken by this process. */
   private seededDay: number | null = null;
 
   constructor(

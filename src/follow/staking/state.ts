@@ -27,7 +27,7 @@ export interface StoredState {
   readonly stakers: readonly Staker[];
   readonly supplies: ReadonlyMap<string, Supply>;
   readonly l1Validators: readonly L1Validator[];
-  /** What was paid so far on the day for which was paid last. */
+  /** What was paid so far on the last day with a payment. */
   readonly today: readonly SubnetDay[];
   /** Whether it replaces everything that is stored. */
   readonly isNew?: boolean;

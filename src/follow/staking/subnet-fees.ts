@@ -65,7 +65,7 @@ export class SubnetFees {
     this.fresh.clear();
   }
 
-  /** What differs from what was taken before: of days that have ended, and of the one that has not. */
+  /** What changed since the last call: days that have ended, and the day that still runs. */
   takeChanged(): { ended: SubnetDay[]; running: SubnetDay[] } {
     const ended = this.ended.splice(0);
     return { ended, running: this.runningOf(this.changes.fees) };

@@ -20,7 +20,7 @@ const state =
   'estimated rewards, balances of L1 validators and subnet metrics are missing until the state of stakers is taken from the node, at its newest block';
 const days = 'subnet metrics are missing up to the day on which the state of stakers was taken from the node';
 
-/** What a node must have that gives the past of a stream. */
+/** What a node needs to give the past of a stream. */
 const givers: Readonly<Record<EvmStream, string>> = {
   internals: 'one that keeps the state of the past ("pruning-enabled": false)',
   logs: 'one that has all blocks ("state-sync-enabled": false)',

@@ -29,7 +29,7 @@ export class WaitingNotes {
   ) {}
 
   /**
-   * These nodes were asked in vain.
+   * These nodes gave no usable answer.
    *
    * @param nodes printable addresses
    * @param network null while it is not known
@@ -72,7 +72,10 @@ export class WaitingNotes {
     try {
       await work(this.prisma);
     } catch (error) {
-      this.log.debug({ err: error }, 'for which nodes it waits, or what it leaves out, was not written');
+      this.log.debug(
+        { err: error },
+        'the nodes that are waited for, or the streams that are left out, could not be stored',
+      );
     }
   }
 }

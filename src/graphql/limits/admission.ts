@@ -29,7 +29,7 @@ export interface Admitted {
 /** What a request says about its operation other than the document. */
 export interface Circumstances {
   isDryRun: boolean;
-  /** Whether a page of a site sent it that may not change anything here. */
+  /** Whether it came from a page of another site, which may not change anything here. */
   foreign: boolean;
 }
 
@@ -47,7 +47,10 @@ export interface AdmissionOptions {
   isAnswered: (document: DocumentNode, operation: OperationDefinitionNode) => boolean;
 }
 
-/** Fields of an answer of introspection for one request: it takes about as long as making so many. */
+/**
+ * Fields of an answer to introspection that one request pays for: an ordinary request takes about as long as
+ * making so many.
+ */
 const INTROSPECTED_PER_REQUEST = 1000;
 const RUNS: Admitted = { isDryRun: false, refusal: undefined };
 const DRY_RUN: Admitted = { isDryRun: true, refusal: undefined };

@@ -23,8 +23,8 @@ export interface MeasuredRequest extends Measured {
    */
   variables: Record<string, unknown> | undefined;
   /**
-   * The limits that it exceeds: predicates of sentences about the document. Those of cost are compared only
-   * when aliases and depth are within theirs.
+   * The limits that it exceeds, each as the end of a sentence that begins with "the document". Those of cost
+   * are compared only when aliases and depth are within theirs.
    */
   problems: readonly string[];
 }
@@ -63,7 +63,7 @@ export class ComplexityLimits {
 
   private problemsOfShape({ aliases, depth }: Shape): readonly string[] {
     const { MAX_ALIASES, MAX_DEPTH } = this.limits;
-    // Nearly always: the sentences and what they capture took 2 to 7 µs of each request.
+    // The usual case makes no sentences, which took 2 to 7 µs of each request.
     if (aliases <= MAX_ALIASES && depth <= MAX_DEPTH) return NO_PROBLEMS;
     return [
       ...exceeded(aliases, MAX_ALIASES, (n, max) => `has ${n} aliases; at most ${max} are allowed`),

@@ -9,11 +9,14 @@ export interface CostExtension {
    * them pays once.
    */
   work?: string;
-  /** How many times its selection counts: for a row of an entry of a list that itself counts once. */
+  /**
+   * How many times its selection counts: for a row of which there is one for each entry of a list, where the
+   * list itself counts once.
+   */
   times?: number;
   /**
-   * Of a list that is not in the rows of a page: the argument of the connection's field that is a list of the
-   * same length. Not given: it has an entry for each row.
+   * For a list of a connection that is not in its rows: the argument of the connection's field that is a list
+   * of the same length. Not given: the list has an entry for each row.
    */
   lengthOf?: string;
   /** Rows of a page if none are requested, if that is not the usual number. */

@@ -136,7 +136,7 @@ class CostCalculation {
     const isList = isListType(getNullableType(field.type));
     const times = isList ? this.listLength(field, node, page, within) : each;
     const cost = own + times * within.cost;
-    // The row that an edge contains is not another one.
+    // An edge and its node are one row.
     return { cost, isScalar: within.isScalar && field.name === 'node' && type.name.endsWith('Edge') };
   }
 

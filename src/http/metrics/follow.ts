@@ -64,7 +64,7 @@ export function followMetrics(
     try {
       known = await all();
     } catch (error) {
-      // What was read before says nothing of now: a lag of then is not that of now.
+      // Old figures are dropped: an old lag is not the present one.
       known = nothing;
       log.debug({ err: error }, 'metrics of followed chains could not be read');
     }

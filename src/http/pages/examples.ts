@@ -1,6 +1,5 @@
 import type { ExampleGroup } from '../../recipes.js';
-import type { Html } from './markup.js';
-import { markup } from './markup.js';
+import { markup, type Html } from './markup.js';
 
 /**
  * The list of examples in GraphiQL. Each is a link to the page with the example open, which needs no script;

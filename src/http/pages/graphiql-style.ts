@@ -32,7 +32,7 @@ body.graphiql-dark { color-scheme: dark; --ink: #e5eaee; --soft: #9aa7b1; --line
   #examples li a { padding-block: .6rem; }
 }
 @media (max-width: 48rem) {
-  /* One below the other, each of the width that there is. */
+  /* One below the other, each as wide as the page. */
   #root .graphiql-container, #root .graphiql-main, #root #graphiql-session { flex-direction: column; }
   #root .graphiql-sidebar { order: 1; flex-direction: row; width: auto; padding: 0 .5rem; border-top: 1px solid var(--line); }
   #root .graphiql-sidebar > button { margin: 0 !important; }

@@ -31,7 +31,6 @@ export function addressesArgument(description: string): Argument<string[] | null
   });
 }
 
-/** The arguments of an address. */
 export const addressArguments = { network, address };
 
 /** The arguments of an address's balances, without the address. */

@@ -16,7 +16,7 @@ export interface BalanceQuery {
   network: Network;
   address: string;
   blockchainId: PrimaryChain | null;
-  /** Locks that end by then have ended; Unix seconds. */
+  /** The time at which locks are judged: one that ends by then has ended. Unix seconds. */
   at: string;
 }
 
@@ -51,8 +51,9 @@ function partSums(value: ValueOf, shown: readonly string[]): string {
 }
 
 /**
- * By row id of the asset, like the key of the balances: so a page costs its own assets, with their chains and
- * unlock times, whatever the number of assets and outputs. Cursors are these row ids.
+ * An address's balances, sorted by row id of the asset, like the key of the table: so a page costs its own
+ * assets, with their chains and unlock times, whatever the number of assets and outputs. Cursors are these
+ * row ids.
  */
 export const balanceList = defineList<BalanceQuery, BalanceNode, BalanceNarrowing>({
   name: 'balances',
@@ -76,7 +77,8 @@ export const balanceList = defineList<BalanceQuery, BalanceNode, BalanceNarrowin
   lookup: {
     keys: { owner: 'b.address_id' },
     from: (value, filters) => {
-      // A row has what the list of its chain shows; over all chains, outputs created on a chain count there.
+      // On one chain, a row sums the outputs that the chain's list shows. Over all chains, each output counts
+      // once: on the chain that created it.
       const [chains, of, shown] = filters.includes('blockchainId')
         ? [`= ${value('blockchainId')}`, '', [shownOn(value('blockchainId'))]]
         : [`= ANY (${allChains})`, 'created_', []];

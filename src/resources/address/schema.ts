@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { addListField } from '../../graphql/list-field.js';
@@ -23,11 +22,9 @@ declare module '../../graphql/builder.js' {
     Address: AddressNode;
     AssetBalance: BalanceNode;
     BalanceParts: BalancePartsNode;
-    AssetBalanceConnection: ConnectionSource;
   }
 }
 
-/** Registers the type Address and the query field address. */
 export function registerAddress(builder: Builder): void {
   builder.node('Address', {
     description: 'An address of the primary network, whether or not anything is indexed for it.',

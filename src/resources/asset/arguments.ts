@@ -1,16 +1,13 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
 import { blockchainArgument, idArgument, networkArgument } from '../../arguments/common.js';
 
-/** The arguments of an asset. */
 export const assetArguments = {
   network: networkArgument('Network of the asset.'),
   assetId: idArgument('Id of the asset, CB58.'),
 };
 
-/** The arguments of the assets of a network. */
 export const assetListArguments = { network: networkArgument('Network of the assets.') };
 
-/** The arguments of the holders of an asset. */
 export const holderArguments = {
   ...assetArguments,
   blockchainId: blockchainArgument(

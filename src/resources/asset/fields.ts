@@ -41,7 +41,6 @@ export const assetFields = {
   },
 } satisfies Fields;
 
-/** An asset as resolvers see it. */
 export type AssetNode = NodeOf<typeof assetFields> & { network: Network };
 
 /** SQL of an AssetNode. */
@@ -50,10 +49,8 @@ export const assetNode = ofMembers([
   ...storedFields(assetFields),
 ]);
 
-/** The keys of an asset's lists, over `asset a`. */
 export const assetKeys = { network: 'a.network', assetId: 'a.asset_id' };
 
-/** The source of an asset. */
 export const assetRows = {
   from: 'asset a',
   columns: { id: 'a.id::text', text: assetNode.sql },
@@ -67,7 +64,6 @@ export const assetAmountFields = (sql: string) =>
     amount: { sql, ...is(digits, "Amount in the asset's smallest unit") },
   }) satisfies Fields;
 
-/** An asset amount as resolvers see it: the specification's JSON. */
 export type AssetAmountNode = NodeOf<ReturnType<typeof assetAmountFields>>;
 
 /** An amount with the network in which its asset is found. */

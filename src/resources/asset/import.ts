@@ -4,7 +4,6 @@ import { readNetworkPart } from '../../ingest/scope.js';
 import type { NetworkScope } from '../../write/scope.js';
 import { asAsset, mergeAssets, type ImportAsset } from './write.js';
 
-/** Assets of one network. */
 export const assetRows: RowKind<ImportAsset, NetworkScope> = {
   tables: ['asset'],
   lock: ({ network }) => network,

@@ -32,7 +32,6 @@ export function assetExists(storage: Reader, id: string): Promise<boolean> {
   return storage.holds(({ asset }) => asset.findUnique({ where, select: { id: true } }));
 }
 
-/** What identifies an asset. */
 export interface AssetKey {
   network: Network;
   assetId: string;

@@ -1,7 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { addListField } from '../../graphql/list-field.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { rowField } from '../../graphql/row-field.js';
@@ -23,17 +22,14 @@ import { holderFields, type HolderNode } from './holders.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Asset: AssetNode;
-    AssetConnection: ConnectionSource;
     AssetAmount: PlacedAmount;
     AssetHolder: HolderNode;
-    AssetHolderConnection: ConnectionSource;
   }
   interface LeafTypes {
     AssetType: Leaf<AssetAmountNode['type']>;
   }
 }
 
-/** Registers the types AssetAmount, Asset and AssetHolder, and the query fields asset and assets. */
 export function registerAsset(builder: Builder): void {
   builder.enumType('AssetType', {
     description: 'Whether an asset is fungible.',
@@ -88,7 +84,6 @@ export function registerAsset(builder: Builder): void {
   registerHolders(builder);
 }
 
-/** Registers the holders of an asset. */
 function registerHolders(builder: Builder): void {
   builder.objectType('AssetHolder', {
     description: 'The balance of an address in one asset on one chain.',

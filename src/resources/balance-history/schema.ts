@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
@@ -12,11 +11,9 @@ import { balanceDayList } from './list.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     BalanceDay: BalanceDayNode;
-    BalanceDayConnection: ConnectionSource;
   }
 }
 
-/** Registers the balance history of an address. */
 export function registerBalanceHistory(builder: Builder): void {
   builder.objectType('BalanceDay', {
     description:

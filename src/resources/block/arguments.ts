@@ -28,7 +28,6 @@ const hash: Argument<string | null> = {
   },
 };
 
-/** The arguments of a block. */
 export const blockArguments = {
   network: networkArgument('Network of the chain.'),
   blockchainId: blockchainArgument(

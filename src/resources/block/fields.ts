@@ -13,7 +13,6 @@ export const blockFields = {
   timestamp: { sql: 't.block_timestamp', ...is(whole, 'When the block was made, Unix seconds') },
 } satisfies Fields;
 
-/** A block as resolvers see it. */
 export type BlockNode = NodeOf<typeof blockFields> & {
   /** Row id of the transaction that stands for the block. */
   rowId: string;

@@ -37,14 +37,13 @@ interface TransactionRowKey {
   transactionId: string;
 }
 
-/** The blocks of transactions. */
 export const findBlocksOf = defineFind<TransactionRowKey, BlockNode>('blocks_of_transactions', own, {
   transactionId: ['bigint', 'n.id'],
 });
 
-/** The stored blocks before blocks, by the transactions that stand for these. */
+/** The stored block before each block; a block is given by the transaction that stands for it. */
 export const findPrevious = findNext('previous_blocks', '<', 'DESC');
-/** The stored blocks after them. */
+/** The stored block after each block. */
 export const findFollowing = findNext('following_blocks', '>', 'ASC');
 
 function findNext(name: string, beyond: string, direction: string) {

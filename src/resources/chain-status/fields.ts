@@ -59,5 +59,4 @@ export const chainStatusFields = {
   ),
 } satisfies Details;
 
-/** The status of a chain as resolvers see it. */
 export type ChainStatusNode = NodeOf<typeof chainStatusFields> & { network: Network; chain: PrimaryChain };

@@ -16,7 +16,6 @@ declare module '../../graphql/builder.js' {
 /** Chains of the primary networks: three of two. The field reads the newest rows of each. */
 const CHAINS = 6;
 
-/** Registers the type PrimaryChainStatus and the query field chainStatus. */
 export function registerChainStatus(builder: Builder): void {
   builder.objectType('PrimaryChainStatus', {
     description: 'How new the stored data of a primary network chain are.',

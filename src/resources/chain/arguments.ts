@@ -3,7 +3,6 @@ import { choiceArgument, networkArgument } from '../../arguments/common.js';
 import { evmChainArgument } from '../../arguments/evm.js';
 import { chainFeatures } from './columns.js';
 
-/** The arguments of a chain. */
 export const chainArguments = {
   chainId: evmChainArgument('EVM chain id (decimal) or blockchain id (CB58).', {
     note: 'One of the chains that /v1/chains lists.',
@@ -11,7 +10,6 @@ export const chainArguments = {
   }),
 };
 
-/** The arguments of a list of chains. */
 export const chainListArguments = narrowing({
   network: optional(networkArgument('Only chains of this network. If omitted, all.')),
   feature: optional(

@@ -4,7 +4,6 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { chainLineFields } from './fields.js';
 
-/** EVM chains. */
 export const chainExport: ExportKind = {
   name: 'chains',
   async files(selection, client) {

@@ -101,17 +101,14 @@ export const chainLineFields = { ...chainFields, ...blockchainId };
 export const chainColumns = columnTypes(chainLineFields);
 export type ChainColumns = RecordOf<typeof chainLineFields>;
 
-/** The keys of a chain, over `chain c`. */
 export const chainSource = { keys: {}, id: 'c.evm_chain_id::text' };
 
-/** A chain as resolvers see it: the row's JSON. */
 export type ChainNode = NodeOf<typeof chainFields> & {
   /** The row's JSON text, for REST. */
   text: string;
   blockchainId: string | null;
 };
 
-/** The source of a chain. */
 export const chainRows = {
   from: 'chain c',
   columns: { id: 'c.id', blockchainId: 'c.blockchain_id', text: fieldsText(chainFields) },

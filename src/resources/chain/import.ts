@@ -15,9 +15,9 @@ type OptionalName = 'blockchainId' | 'description' | 'status' | 'vmName';
 /** A chain as a line of a file has it: as replies print it, with the ids of its chain. */
 export type ChainLine = Omit<ChainNode, 'text' | OptionalName> &
   Partial<Pick<ChainNode, OptionalName>> & {
-    /** The status for none. */
+    /** Read where the line has no `status`. */
     isActive?: boolean;
-    /** The virtual machine's name for none. */
+    /** Read where the line has no `vmName`. */
     isEvm?: boolean;
     rowId?: string;
   };
@@ -73,7 +73,6 @@ export const chainRows: RowKind<ChainRecord> = {
   },
 };
 
-/** Files of EVM chains. */
 export const chainImport: FileKind<ChainRecord> = {
   name: 'chains',
   file: /^evm\.chains(?:\.|$)/,

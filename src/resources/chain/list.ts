@@ -80,7 +80,7 @@ export const bothNames: SelectSource = {
     ORDER BY named.blockchain_id IS NULL, named.evm_chain_id LIMIT 1`,
 };
 
-/** The value that is compared: of an EVM id that no chain can have, nothing. */
+/** The key as it is compared: empty for an EVM id that is too large for any stored chain. */
 export const keyOfChain = (name: ChainKey): ChainKey =>
   name.evmChainId !== undefined && BigInt(name.evmChainId) > EVM_MAX ? {} : name;
 

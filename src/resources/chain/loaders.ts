@@ -3,7 +3,6 @@ import { loadRow } from '../../graphql/row-loader.js';
 import type { ChainNode } from './fields.js';
 import { bothNames, eitherName, evmId, findChains, type ChainKey } from './list.js';
 
-/** The chain that has one of the names. */
 export const chainOfEitherName = {
   ...eitherName,
   load: (context, name) => loadRow(context, findChains, name),

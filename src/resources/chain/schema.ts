@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { addRowField } from '../../graphql/row-field.js';
@@ -14,7 +13,6 @@ import { chainList, findChains } from './list.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Chain: ChainNode;
-    ChainConnection: ConnectionSource;
     NetworkToken: NetworkTokenNode;
   }
   interface LeafTypes {
@@ -24,7 +22,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Chain and the query fields chain and chains. */
 export function registerChain(builder: Builder): void {
   builder.enumType('ChainStatus', {
     description: 'Whether a chain produces blocks.',

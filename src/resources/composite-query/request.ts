@@ -58,7 +58,6 @@ function readSubQuery(given: unknown, index: number, ids: Set<string>): SubQuery
   return { id, type, params, holders } as SubQuery;
 }
 
-/** Of a sub-query. */
 const members = ['id', 'type', 'params'];
 
 function checkId(name: string, id: unknown, ids: Set<string>): void {

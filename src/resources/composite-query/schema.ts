@@ -42,7 +42,6 @@ const limits: ServiceLimits = {
 /** One member is set: the type's field, with the id and the parameters. */
 type SubQueryInput = Record<string, Record<string, unknown> | null | undefined>;
 
-/** Registers the inputs of the sub-queries and the query field compositeQuery. */
 export function registerComposite(builder: Builder): void {
   registerLimits(builder, limits);
   builder.enumType('CompositeOperator', {

@@ -103,7 +103,6 @@ const latestBalance = defineSubQuery({
     ),
 });
 
-/** Every type of sub-query. */
 export const subQueryTypes: readonly SubQueryType[] = [
   ...[nativeBalance, erc20Balance, nftHolders].flatMap((define) => [define(allTime), define(anyTime)]),
   latestBalance,

@@ -17,9 +17,7 @@ const date: JsonField = {
 const address: JsonField = { name: 'address', form: 'plain', sql: 'a.checksummed' };
 const amount = (name: string): JsonField => ({ name, form: 'plain', sql: 'b.balance' });
 
-/** Balances of the chains' coins by day. */
 export const nativeBalanceExport = balanceExport('native-balances', 'native', [amount('balance')]);
-/** Balances of ERC-20 tokens by day. */
 export const erc20BalanceExport = balanceExport('erc20-balances', 'erc20', [contract, amount('balance')]);
 /** How many NFTs of a contract addresses owned, by day. */
 export const nftHoldingExport = balanceExport('nft-holdings', 'nft', [contract, amount('tokenCount')]);

@@ -26,7 +26,6 @@ import {
 import { writeLowerBounds } from './import-bounds.js';
 import { writeEvmBalances, type BalanceRow } from './write.js';
 
-/** An address's balance on a day, as a line of a file has it. */
 interface HoldingLine {
   /** `YYYY-MM-DD`. */
   date: string;

@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
@@ -11,11 +10,9 @@ import { dailyBalanceList } from './list.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     EvmDailyBalance: DailyBalanceNode;
-    EvmDailyBalanceConnection: ConnectionSource;
   }
 }
 
-/** Registers the daily balances of an EVM address. */
 export function registerEvmHolding(builder: Builder): void {
   builder.objectType('EvmDailyBalance', {
     description: 'The balance of an EVM address on one day.',

@@ -17,7 +17,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the history of an address, and the effect of each of its transactions. */
 export function registerHistory(builder: Builder): void {
   builder.objectType('AssetEffect', {
     description:

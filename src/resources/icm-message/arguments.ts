@@ -25,7 +25,6 @@ const messageId: Argument<string> = {
   },
 };
 
-/** The arguments of a message. */
 export const icmMessageArguments = { messageId };
 
 // The time that lists are sorted by.

@@ -18,7 +18,6 @@ const namesOf = (end: 'source' | 'destination', message: IcmMessageNode) => ({
   evmChainId: message[`${end}EvmChainId`],
 });
 
-/** Registers the fields that lead from a message to other objects. */
 export function registerIcmEdges(builder: Builder): void {
   builder.objectFields('IcmMessage', (t) => ({
     sourceChain: rowField(t, {

@@ -4,7 +4,6 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { icmMessageFields, icmMessageRows } from './fields.js';
 
-/** Interchain messages. */
 export const icmMessageExport: ExportKind = {
   name: 'icm-messages',
   files: (selection) =>

@@ -21,7 +21,6 @@ export const icmMessageFields = {
   },
 } satisfies Fields;
 
-/** An ICM message as resolvers see it: the row's JSON. */
 export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
   IcmDetails & {
     network: Network;
@@ -29,7 +28,6 @@ export type IcmMessageNode = NodeOf<typeof icmMessageFields> &
     text: string;
   };
 
-/** The keys of a message's lists and chains, over the same tables. */
 export const icmMessageKeys = {
   network: 'm.network',
   sourceBlockchainId: 's.blockchain_id',
@@ -40,7 +38,6 @@ export const icmMessageKeys = {
   to: "m.details->>'to'",
 };
 
-/** The source of an ICM message. */
 export const icmMessageRows = {
   from: `icm_message m
     JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id`,

@@ -49,7 +49,7 @@ export async function chainIdsOf(
   return ids;
 }
 
-/** The chains with an EVM chain id, by blockchain id; of several that files say of one, always the same. */
+/** The chains with an EVM chain id, by blockchain id; where files give one several, the smallest. */
 function knownIn<C extends MessageChain>(chains: readonly C[]): Map<string, C> {
   const known = new Map<string, C>();
   for (const chain of chains) {

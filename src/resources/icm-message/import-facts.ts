@@ -16,9 +16,9 @@ export interface MessageFacts {
   readonly messageId: string;
   /** The chain whose logs say it, CB58. */
   readonly blockchainId: string;
-  /** Counts of the chain that received the message. */
+  /** Counts only if `blockchainId` is the chain that received the message. */
   readonly messageExecuted: boolean;
-  /** As what follows, counts of the chain that sent it. */
+  /** This and `rewardDetails` count only if it is the chain that sent the message. */
   readonly receiptDelivered: boolean;
   /** Null where nothing is said of it. */
   readonly rewardDetails: IcmDetails['rewardDetails'] | null;
@@ -74,7 +74,10 @@ export async function takeWaiting(
   return waiting;
 }
 
-/** The message after what happened to it: each end has its own chain to say so, and another chain none. */
+/**
+ * The message with what happened to it. Its receiving chain says whether it was executed, its sending chain
+ * the rest; other chains are not believed.
+ */
 export function withFacts(message: ImportMessage, facts: MessageFacts): ImportMessage {
   const { details, source, destination } = message;
   const isSource = source.blockchainId === facts.blockchainId;

@@ -5,7 +5,6 @@ import { asHexOf, asShape } from '../../rows/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 
-/** An ICM message as a line of a file has it, in the specification's shape. */
 export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & { rowId?: string };
 
 /** The ids that a message has for a chain. */
@@ -14,7 +13,6 @@ export interface MessageChain {
   evmChainId: string;
 }
 
-/** An ICM message of an import row. */
 export interface ImportMessage {
   /** 64 hexadecimal digits in lower case. */
   messageId: string;

@@ -7,7 +7,6 @@ import { mergeMessages } from './import-merge.js';
 import { readMessage, type ImportMessage } from './import-row.js';
 import { findMessages, writeMessages } from './import-store.js';
 
-/** Interchain messages of one network. */
 export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
   tables: ['icm_message', 'icm_chain', 'icm_waiting'],
   lock: ({ network }) => network,
@@ -29,7 +28,6 @@ export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
   },
 };
 
-/** Files of interchain messages of one network. */
 export const icmMessageImport: FileKind<ImportMessage, NetworkScope> = {
   name: 'icm-messages',
   file: /^(?<network>[a-z]+)\.icm\.messages(?:\.|$)/,

@@ -80,8 +80,8 @@ const statusList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowi
 
 /**
  * Messages of a status from or to an address. The ends too are written so that only the indexes with a status
- * and an address have them: most addresses have few messages, and the planner takes any index that leads to
- * those of one for as good, which of an address with many it is not.
+ * and an address have them: most addresses have few messages, and the planner thinks any index that leads to
+ * an address's messages as good. For an address with many messages it is not.
  */
 const statusAndAddressList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNarrowing>({
   name: 'icm_of_status_and_address',
@@ -126,7 +126,6 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNa
   filters: { ...filters, txHash: { as: 'txHash' } },
 });
 
-/** All messages that pass the filters. */
 export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageNode>(
   'icm_messages',
   icmMessageRows,
@@ -181,7 +180,6 @@ export const partyMessageList = defineList<PartyMessageQuery, IcmMessageNode, Pa
   },
 });
 
-/** What identifies a message. */
 export interface IcmMessageKey {
   network: Network;
   /** 64 hexadecimal digits in lower case. */

@@ -2,7 +2,6 @@ import { networks } from '../../avalanche/networks.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
@@ -21,7 +20,6 @@ import { findIcmMessages, icmMessageList, partyMessageList } from './list.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     IcmMessage: IcmMessageNode;
-    IcmMessageConnection: ConnectionSource;
     IcmReceipt: IcmReceiptNode;
     IcmPrice: IcmObjects['IcmPrice'];
     IcmRewardDetails: IcmObjects['IcmRewardDetails'];
@@ -37,7 +35,6 @@ declare module '../../graphql/builder.js' {
 /** A receipt with the message that carries it. */
 export type IcmReceiptNode = IcmObjects['IcmReceipt'] & { carrier: IcmMessageNode };
 
-/** Registers the type IcmMessage and the query fields icmMessage and icmMessages. */
 export function registerIcmMessage(builder: Builder): void {
   registerMessageTypes(builder);
   registerNode(builder, {
@@ -85,7 +82,6 @@ export function registerIcmMessage(builder: Builder): void {
   });
 }
 
-/** Registers the parts of a message. */
 function registerMessageTypes(builder: Builder): void {
   builder.enumType('IcmStatus', {
     description: 'Delivery status of a message.',
@@ -100,7 +96,6 @@ function registerMessageTypes(builder: Builder): void {
     });
 }
 
-/** Registers the messages of an EVM address. */
 function registerPartyMessages(builder: Builder): void {
   builder.enumType('IcmDirection', {
     description: 'Direction of a message, as the address sees it.',

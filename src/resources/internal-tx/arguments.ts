@@ -13,7 +13,6 @@ import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { chainArguments } from '../chain/arguments.js';
 
-/** The arguments of an EVM address. */
 export const evmAddressArguments = {
   ...chainArguments,
   address: evmAddressArgument('Address, hex with 0x, in any case.', {
@@ -45,7 +44,6 @@ const endBlock: Argument<bigint> = {
   read: (name, value) => (value === undefined || value === null ? EVM_MAX : readBlock(name, value)),
 };
 
-/** The arguments of a list of internal transactions. */
 export const internalTxListArguments = narrowing({ startBlock, endBlock });
 
 export type InternalTxNarrowing = Narrowing<typeof internalTxListArguments>;

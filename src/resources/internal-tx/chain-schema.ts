@@ -10,7 +10,6 @@ import { chainInternalTxList } from './list.js';
 const ORDER =
   'Newest block first, then by txHash and position, all descending (with txHash, by position only). Filters combine with AND';
 
-/** Registers the internal transactions of a chain, of its blocks and transactions. */
 export function registerChainInternalTransactions(builder: Builder): void {
   addListField(builder, 'Chain', 'internalTransactions', {
     type: 'InternalTransactionConnection',

@@ -43,7 +43,6 @@ const evmAddressSource = {
   id: `e.evm_chain_id || ':' || e.address`,
 };
 
-/** Registers the type EvmAddress and the query field evmAddress. */
 export function registerEvmAddress(builder: Builder): void {
   builder.node('EvmAddress', {
     description: 'An address on an EVM chain, whether or not anything is indexed for it.',

@@ -12,7 +12,6 @@ const position: JsonField = {
   optional: true,
 };
 
-/** Internal transactions of EVM chains. */
 export const internalTxExport: ExportKind = {
   name: 'internal-transactions',
   async files(selection, client) {

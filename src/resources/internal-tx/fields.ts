@@ -113,7 +113,6 @@ export const internalTxFields = {
 /** The columns that are read from an import row, except its sides. */
 export type InternalTxColumns = RecordOf<typeof internalTxFields>;
 
-/** What identifies an internal transaction. */
 export interface InternalTxKey {
   evmChainId: string;
   /** Hex with 0x. */
@@ -123,16 +122,13 @@ export interface InternalTxKey {
   sortKey: string;
 }
 
-/** An internal transaction as resolvers see it: the row's JSON. */
 export type InternalTxNode = NodeOf<typeof internalTxFields> & InternalTxKey;
 
-/** The keys of an internal transaction's chain, over `internal_tx i`. */
 export const internalTxSource = {
   keys: { evmChainId: 'i.evm_chain_id' },
   id: `concat_ws(':', i.evm_chain_id, ${internalTxFields.txHash.sql}, i.position, i.tie)`,
 };
 
-/** The source of an internal transaction. */
 export const internalTxRows = {
   from: 'internal_tx i',
   columns: {

@@ -19,7 +19,6 @@ import {
 /** A side of an internal transaction, in the order and form of the reply. */
 export type Party = NodeOf<typeof tokenParty.fields>;
 
-/** An internal transaction as a line of a file has it, in the specification's shape. */
 export type InternalTxLine = Omit<
   InternalTxNode,
   'evmChainId' | 'position' | 'sortKey' | 'from' | 'to' | 'internalTxType'

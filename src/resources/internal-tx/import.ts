@@ -15,7 +15,6 @@ const scopeOf = evmScope((chain) =>
   /^\d{1,19}$/.test(chain) && BigInt(chain) <= EVM_MAX ? BigInt(chain).toString() : null,
 );
 
-/** Internal transactions of one EVM chain. */
 export const internalTxRows: RowKind<ImportFrame, FrameScope> = {
   tables: ['internal_tx'],
   lock: ({ evmChainId }) => ({ chain: evmChainId }),
@@ -28,7 +27,6 @@ export const internalTxRows: RowKind<ImportFrame, FrameScope> = {
   },
 };
 
-/** Files of internal transactions of one EVM chain. */
 export const internalTxImport: FileKind<ImportFrame, FrameScope> = {
   name: 'internal-transactions',
   file: /^evm\.(?<chain>\d+)\.internal-transactions(?:\.|$)/,

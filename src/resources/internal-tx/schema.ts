@@ -1,7 +1,6 @@
 import { EVM_MAX } from '../../avalanche/evm.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
@@ -25,7 +24,6 @@ import { findInternalTxs } from './list.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     InternalTransaction: InternalTxNode;
-    InternalTransactionConnection: ConnectionSource;
     TokenParty: TokenPartyNode;
     EvmAddress: EvmAddressNode;
   }
@@ -34,7 +32,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers InternalTransaction, EvmAddress, and the query fields evmAddress and internalTransactions. */
 export function registerInternalTx(builder: Builder): void {
   builder.enumType('InternalTxType', {
     description: 'What a frame of a transaction did. Frames of other kinds are not stored.',

@@ -26,7 +26,6 @@ const table = {
   key: ['evm_chain_id', 'tx_hash', 'position', 'tie', 'block_number'],
 };
 
-/** What writeFrames did. */
 interface WrittenFrames {
   /** How many rows it wrote or removed. */
   count: number;

@@ -6,7 +6,6 @@ import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
 import { findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 
-/** Registers the fields between an L1 validator and other objects. */
 export function registerL1ValidatorEdges(builder: Builder): void {
   builder.objectFields('L1Validator', (t) => ({
     subnet: rowField(t, {

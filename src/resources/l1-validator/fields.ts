@@ -97,7 +97,6 @@ export const l1ValidatorChangeFields = {
   balanceChange: { ...balanceChange, sql: "(newest.change->>'balanceChange')::numeric" },
 } satisfies Fields;
 
-/** An L1 validator as resolvers see it. */
 export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1ValidatorObjects> & {
   /** Row id, a decimal text. */
   rowId: string;
@@ -120,7 +119,6 @@ export const newestChanges = `l1_validator e
     JOIN transaction t ON t.id = latest.transaction_id
     CROSS JOIN LATERAL ${changeOf('e.validation_id')}`;
 
-/** The source of an L1 validator. */
 export const l1ValidatorRows = {
   from: `${newestChanges} ${presentState}`,
   columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
@@ -134,5 +132,4 @@ export const l1ValidatorChangeRows = {
   toNode: nodeWith('network'),
 } satisfies NodeSource<L1ValidatorChangeNode>;
 
-/** The keys of an L1 validator's lists, over `l1_validator e`. */
 export const l1ValidatorKeys = { rowId: 'e.id', network: 'e.network', validationId: 'e.validation_id' };

@@ -67,7 +67,6 @@ export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorChangeN
   },
 });
 
-/** What identifies an L1 validator. */
 export interface L1ValidatorKey {
   network: Network;
   validationId: string;

@@ -1,7 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
@@ -19,13 +18,10 @@ import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     L1Validator: L1ValidatorNode;
-    L1ValidatorConnection: ConnectionSource;
     L1ValidatorChange: L1ValidatorChangeNode;
-    L1ValidatorChangeConnection: ConnectionSource;
   }
 }
 
-/** Registers L1Validator, L1ValidatorChange, and the query fields l1Validator and l1Validators. */
 export function registerL1Validator(builder: Builder): void {
   registerNode(builder, {
     type: 'L1Validator',

@@ -25,7 +25,6 @@ const tokenId: Argument<bigint> = {
   },
 };
 
-/** The arguments of the tokens of a collection. */
 export const collectionArguments = {
   ...chainArguments,
   address: evmAddressArgument("Address of the collection's contract.", {
@@ -36,7 +35,6 @@ export const collectionArguments = {
 
 export type CollectionValues = ArgumentValues<typeof collectionArguments>;
 
-/** The arguments of a token. */
 export const nftTokenArguments = { ...collectionArguments, tokenId };
 
 /** The arguments of the tokens of an address, without the address. */

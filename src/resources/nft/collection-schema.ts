@@ -1,7 +1,6 @@
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { rowField } from '../../graphql/row-field.js';
@@ -20,11 +19,9 @@ declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     NftCollection: CollectionKey;
     NftOwner: CollectionOwnerNode;
-    NftOwnerConnection: ConnectionSource;
   }
 }
 
-/** Registers the types NftCollection and NftOwner, and the query field nftCollection. */
 export function registerCollection(builder: Builder): void {
   builder.node('NftCollection', {
     description: 'The NFTs of one contract.',

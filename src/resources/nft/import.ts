@@ -41,7 +41,6 @@ const row = z.object({
     .optional(),
 });
 
-/** A token as a line of a file has it. */
 export type NftTokenLine = z.input<typeof row>;
 
 /** A row of a file, checked. */
@@ -67,7 +66,7 @@ const update = `
 // The stored tokens are looked up first, because an insert that conflicts uses up a row id; and by a
 // statement of its own, because one that fills a table that was empty when it was planned reads all of it for
 // each row. It comes before the update too: a token that a request to reindex adds in between is found by
-// none of both, and conflicts with the insert.
+// neither, and conflicts with the insert.
 const find = `SELECT g.nth::int FROM ${given} JOIN nft_token t ON ${sameToken}`;
 const insert = `
   INSERT INTO nft_token (id, ${columns})

@@ -20,7 +20,6 @@ export interface ReindexPayload {
 /** The right that a key needs. */
 const right = 'reindex';
 
-/** Registers the mutation reindexNft. */
 export function registerReindex(builder: Builder): void {
   builder.objectType('ReindexNftPayload', {
     description: 'An accepted request to reindex an NFT.',

@@ -9,10 +9,8 @@ import { nftTokenFields, type metadataFields, type MetadataStatus, type NftAttri
 /** A token as resolvers see it; addresses with the checksum of EIP-55. */
 export type NftTokenNode = NodeOf<typeof nftTokenFields> & { rowId: string };
 
-/** The metadata that was read of a token. */
 export type NftMetadataNode = NodeOf<typeof metadataFields> & { rowId: string };
 
-/** The source of a token. */
 export const nftTokenRows = {
   from: 'nft_token t',
   columns: { id: 't.id', text: fieldsText(nftTokenFields) },

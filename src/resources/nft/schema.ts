@@ -1,7 +1,6 @@
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import {
@@ -21,7 +20,6 @@ import { registerTokenType } from './token-schema.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     NftToken: NftTokenNode;
-    NftTokenConnection: ConnectionSource;
     NftMetadata: NftMetadataNode;
     NftAttribute: NftAttributeNode;
     ReindexNftPayload: ReindexPayload;
@@ -32,7 +30,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type NftToken, the query fields nftToken and nftTokens and the mutation reindexNft. */
 export function registerNft(builder: Builder): void {
   registerTokenType(builder);
   registerConnection(builder, 'NftToken', 'NFTs');
@@ -66,7 +63,6 @@ export function registerNft(builder: Builder): void {
   registerReindex(builder);
 }
 
-/** Registers the tokens of an EVM address. */
 function registerOwnedTokens(builder: Builder): void {
   addListField(builder, 'EvmAddress', 'nfts', {
     type: 'NftTokenConnection',

@@ -9,7 +9,6 @@ import { splitTokenKey } from './key.js';
 import { findDocuments, findMetadata, findNftTokens } from './list.js';
 import { nextReindexAt, reindexIntervalSeconds } from './store.js';
 
-/** Registers the type NftToken and its parts. */
 export function registerTokenType(builder: Builder): void {
   builder.enumType('NftMetadataStatus', {
     description: "Status of reading an NFT's metadata.",

@@ -2,7 +2,6 @@ import { narrowing, type ArgumentValues, type Narrowing } from '../../arguments/
 import { momentArgument } from '../../arguments/common.js';
 import { typeArguments } from '../transaction/arguments.js';
 
-/** The arguments of the transactions that refer to an object. */
 export const referenceArguments = {
   ...typeArguments,
   ...narrowing({

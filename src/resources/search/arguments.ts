@@ -17,7 +17,6 @@ const text: Argument<string> = {
   },
 };
 
-/** The arguments of a search. */
 export const searchArguments = {
   text,
   network: optional(

@@ -59,7 +59,6 @@ export async function ofBlockchainId(
   return orUnknown('BLOCKCHAIN', id, search.networks, stored.length > 0 ? stored : made);
 }
 
-/** The blockchain with an EVM chain id. */
 export async function ofEvmChainId(number: string, search: Search): Candidates {
   const primary = search.networks.filter((network) => String(identityOf(network).evmChainId) === number);
   if (primary.length > 0) return ofPrimaryChain('c', { ...search, networks: primary }, number);

@@ -36,7 +36,7 @@ const anyMessage = {
 /** Read once for each request. */
 const storedChains = createContextCache(({ storage }: Context) => readEvmChains(storage));
 
-/** The EVM chains on which is looked, with their networks: the first stored ones, and the C-chains. */
+/** The EVM chains that are searched, with their networks: the first stored ones, and the C-chains. */
 export async function evmChainsOf({ networks, context }: Search): Promise<ReadonlyMap<string, Network>> {
   const stored = await storedChains(context);
   const all = stored.map(({ evmChainId, network }) => [evmChainId, network] as const);

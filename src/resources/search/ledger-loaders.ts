@@ -51,7 +51,6 @@ export async function ofNumber(number: string, search: Search): Candidates {
   return [...orUnknown('BLOCK', number, search.networks, blocks), ...chains];
 }
 
-/** The blocks of some chains with a hash. */
 export async function ofBlockHash(hash: string, chains: readonly PrimaryChain[], search: Search): Candidates {
   const found = await onChains(search, chains, async (scope) => {
     const row = await loadRow(search.context, findBlocksByHash, { ...scope, hash });

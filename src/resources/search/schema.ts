@@ -22,7 +22,6 @@ declare module '../../graphql/builder.js' {
 /** An EVM address on a thousand chains takes 14 ms, as pages of some hundred rows with as many lists. */
 const COST = 600;
 
-/** Registers the types SearchKind, SearchCandidate and SearchResult, and the query field search. */
 export function registerSearch(builder: Builder): void {
   builder.enumType('SearchKind', {
     description: 'What a searched text can be.',

@@ -73,7 +73,7 @@ const anyMessage = (side: 'from' | 'to') => `(SELECT true FROM unnest(:networks:
      WHERE (SELECT true FROM icm_message m WHERE m.network = n.network AND m.${side}_address = :address::bytea
        ORDER BY m.timestamp LIMIT 1) LIMIT 1)`;
 
-// Chains are asked only for an address that any message has. Messages name a chain by either id.
+// Chains are looked up only if some message names the address. Messages name a chain by either id.
 const messages = statement(
   'search_evm_messages',
   `SELECT wanted.chain::text AS "evmChainId"

@@ -1,4 +1,3 @@
-import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import {
   narrowing,
   optional,
@@ -7,7 +6,7 @@ import {
   type Narrowing,
 } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
-import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
+import { checkSeconds, DAY_SECONDS, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
 import { subnetMetricNames } from './metric.js';
@@ -37,7 +36,6 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
   });
 }
 
-/** The arguments of a list of points. */
 export const subnetMetricArguments = {
   subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
   metric: {

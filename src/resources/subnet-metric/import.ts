@@ -49,7 +49,6 @@ const table = {
   key: ['network', 'subnet_id', 'series', 'day'],
 } as const;
 
-/** Metrics of the subnets of one network. */
 export const subnetMetricRows: RowKind<MetricRow, MetricScope> = {
   tables: ['subnet_metric'],
   lock: ({ network }) => network,

@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection as registerConnectionType } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { metricsLimits } from '../../paging/page-request.js';
@@ -12,14 +11,12 @@ import { subnetMetrics, type SubnetMetricName } from './metric.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     SubnetMetricPoint: PointNode;
-    SubnetMetricPointConnection: ConnectionSource;
   }
   interface LeafTypes {
     SubnetMetric: Leaf<SubnetMetricName>;
   }
 }
 
-/** Registers the type SubnetMetricPoint and the query field subnetMetric. */
 export function registerMetric(builder: Builder): void {
   builder.enumType('SubnetMetric', {
     description: 'A daily series of a subnet.',

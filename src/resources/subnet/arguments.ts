@@ -1,13 +1,11 @@
 import type { ArgumentValues } from '../../arguments/argument.js';
 import { idArgument, networkArgument } from '../../arguments/common.js';
 
-/** The arguments of a subnet. */
 export const subnetArguments = {
   network: networkArgument('Network of the subnet.'),
   subnetId: idArgument('Id of the subnet, CB58.'),
 };
 
-/** The arguments of a list of subnets. */
 export const subnetListArguments = { network: networkArgument('Network of the subnets.') };
 
 export type SubnetQuery = ArgumentValues<typeof subnetListArguments>;

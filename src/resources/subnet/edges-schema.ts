@@ -5,7 +5,6 @@ import { loadRow } from '../../graphql/row-loader.js';
 import { findTransactions } from '../transaction/list.js';
 import { findOwning, findSubnets, findSubnetsOfTransactions } from './list.js';
 
-/** Registers the fields between a subnet and other objects. */
 export function registerSubnetEdges(builder: Builder): void {
   builder.objectFields('Subnet', (t) => ({
     creatingTransaction: rowField(t, {

@@ -40,7 +40,6 @@ export const subnetFields = {
   },
 } satisfies Fields;
 
-/** A subnet as resolvers see it. */
 export type SubnetNode = NodeOf<typeof subnetFields> & {
   /** Row id, a decimal text. */
   rowId: string;
@@ -58,12 +57,10 @@ const named = [
 /** SQL of whether any stored row names the subnet. */
 export const isIndexed = `coalesce(${named.map((from) => `(SELECT true FROM ${from} LIMIT 1)`).join(', ')}, false)`;
 
-/** The source of a subnet. */
 export const subnetRows = {
   from: 'subnet s',
   columns: { id: 's.id::text', network: 's.network', text: fieldsText(subnetFields) },
   toNode: nodeWith('network'),
 } satisfies NodeSource<SubnetNode>;
 
-/** The keys of a subnet's lists, over `subnet s`. */
 export const subnetKeys = { rowId: 's.id', network: 's.network', subnetId: 's.subnet_id' };

@@ -27,10 +27,8 @@ export const subnetTransactionList = references.all('subnet_transactions');
 /** Those that created its blockchains. */
 export const chainCreationList = references.ofTypes('subnet_chain_creations', ['CreateChainTx']);
 
-/** Those that converted it to an L1. */
 export const conversionList = references.ofTypes('subnet_conversions', ['ConvertSubnetToL1Tx']);
 
-/** What identifies a subnet. */
 export interface SubnetKey {
   network: Network;
   subnetId: string;

@@ -14,7 +14,6 @@ const key = {
   subnetId: ({ subnetId }: SubnetNode) => subnetId,
 };
 
-/** Registers the lists of a subnet. */
 export function registerSubnetLists(builder: Builder): void {
   addListField(builder, 'Subnet', 'transactions', {
     type: 'TransactionConnection',

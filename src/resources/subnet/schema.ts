@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { subnetArguments, subnetListArguments } from './arguments.js';
 import { registerSubnetEdges } from './edges-schema.js';
 import { subnetFields, subnetKeys, type SubnetNode } from './fields.js';
@@ -10,11 +9,9 @@ import { registerSubnetLists } from './lists-schema.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Subnet: SubnetNode;
-    SubnetConnection: ConnectionSource;
   }
 }
 
-/** Registers the type Subnet, the fields that lead to it, and the query fields subnet and subnets. */
 export function registerSubnet(builder: Builder): void {
   registerNode(builder, {
     type: 'Subnet',

@@ -29,7 +29,6 @@ const chain = {
   ),
 };
 
-/** The arguments of a transaction. */
 export const transactionArguments = {
   ...chain,
   txHash: idArgument('Hash of the transaction, CB58.', 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw'),
@@ -100,7 +99,6 @@ function blockArgument(description: string): Argument<string | null> {
   });
 }
 
-/** The arguments of a list of transactions. */
 export const transactionListArguments = {
   network: chain.network,
   ...narrowing({

@@ -26,7 +26,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the types of the objects within a transaction. */
 export function registerTransactionDetails(builder: Builder): void {
   for (const [name, { description, fields }] of Object.entries(genesisObjects))
     builder.objectType(name as keyof typeof genesisObjects, {

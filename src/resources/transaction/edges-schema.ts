@@ -21,7 +21,6 @@ const {
   rewardAddresses: rewarded,
 } = optionalDetails;
 
-/** Registers the fields that lead from a transaction to the objects whose ids it names. */
 export function registerTransactionEdges(builder: Builder): void {
   builder.objectFields('Transaction', (t) => ({
     stakingTransaction: rowField(t, {

@@ -5,7 +5,6 @@ import { jsonText } from '../../storage/json-text.js';
 import { exportedUtxoText } from '../utxo/export.js';
 import { transactionFields } from './fields.js';
 
-/** Transactions with the outputs that they emitted and consumed. */
 export const transactionExport: ExportKind = {
   name: 'transactions',
   files: (selection) =>

@@ -60,7 +60,6 @@ export const transactionText = fieldsText(transactionFields, 't.details::text');
 /** SQL of the type as the chain names it, over `transaction t`; NULL where it was imported as UNKNOWN. */
 export const namedType = `nullif(t.tx_type, 'UNKNOWN')`;
 
-/** The source of a transaction. */
 export const transactionRows = {
   from: 'transaction t',
   columns: {
@@ -74,7 +73,6 @@ export const transactionRows = {
   toNode: toTransactionNode,
 } satisfies NodeSource<TransactionNode>;
 
-/** The keys of a transaction's lists, over `transaction t`. */
 export const transactionSource = {
   keys: { rowId: 't.id', network: 't.network', chain: 't.chain', txHash: 't.tx_hash' },
   id: "t.network::text || ':' || t.chain::text || ':' || t.tx_hash",

@@ -22,7 +22,6 @@ import { toStoredType } from './tx-types.js';
 
 type OptionalName = 'rowId' | 'blockNumber' | 'blockHash';
 
-/** A transaction as a line of a file has it, in the specification's shape. */
 export type TransactionLine = Omit<
   TransactionNode,
   'network' | 'chain' | 'chainTxType' | 'text' | 'txType' | OptionalName
@@ -69,7 +68,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const said = asBlockNumber(row.blockNumber, 'blockNumber');
   const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
   const own = { txHash, blockTimestamp, blockNumber };
-  // A row of an export has everything that was known, every value itself: no value is derived from another.
+  // A row of an export has every value that was known, so none is derived from another.
   const exact = row.exact === true;
   const utxos = (consumer: Consumer | null) =>
     asList((item, name) => within(name, () => readUtxo(item, network, 'it', consumer)), MOST_OUTPUTS);

@@ -87,7 +87,6 @@ const subjectTransactions = ofChain('t.tx_type = part.type', {
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
 });
 
-/** The transactions of a chain. */
 export const chainTransactionList = eitherList<TransactionQuery, TransactionNode>(
   'chain_transactions',
   transactionRows,
@@ -130,7 +129,6 @@ function outputsOf(side: TransactionSide) {
 export const emittedList = outputsOf('output');
 export const consumedList = outputsOf('input');
 
-/** What identifies a transaction. */
 export interface TransactionKey {
   network: Network;
   chain: PrimaryChain;

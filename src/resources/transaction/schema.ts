@@ -3,7 +3,6 @@ import { transactionTypes } from '../../avalanche/chain/transactions.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { addRowField } from '../../graphql/row-field.js';
@@ -28,14 +27,12 @@ import { allTypes, type TxType } from './tx-types.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Transaction: TransactionNode;
-    TransactionConnection: ConnectionSource;
   }
   interface LeafTypes {
     TxType: Leaf<TxType>;
   }
 }
 
-/** Registers the type Transaction and the query fields transaction and transactions. */
 export function registerTransaction(builder: Builder): void {
   builder.enumType('TxType', {
     description: 'What a transaction does.',

@@ -24,7 +24,6 @@ const unpublished = typesWhere('isPublished', false);
 export const publishedType = (column: string) =>
   `CASE WHEN ${column} IN (${sqlTexts(unpublished)}) THEN 'UNKNOWN' ELSE ${column} END`;
 
-/** Whether transactions of the chain can have the type. */
 export function isTypeOn(chain: PrimaryChain, type: TransactionTypeName): boolean {
   const chains: readonly PrimaryChain[] = transactionTypes[type].chains;
   return chains.includes(chain);

@@ -63,11 +63,10 @@ function mergeDetails(older: JsonObject, newer: JsonObject): JsonObject {
 const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What writeTransactions did. */
 export interface WrittenTransactions {
   /** Row ids by hash, of all that were given. */
   ids: Map<string, string>;
-  /** Hashes of transactions that were stored before: others had no lists and no references. */
+  /** Hashes of transactions that were stored before. Only these can have stored lists and references. */
   known: Set<string>;
   /** Hashes of transactions that were added or changed. */
   changed: Set<string>;

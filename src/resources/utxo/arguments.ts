@@ -44,7 +44,6 @@ const minUtxoAmount: Argument<bigint> = {
   },
 };
 
-/** The arguments of a UTXO. */
 export const utxoArguments = {
   network: networkArgument('Network of the UTXO.'),
   utxoId: idArgument('Id of the output within its network, CB58.'),
@@ -62,7 +61,7 @@ const filters = narrowing({
   includeSpent: booleanArgument('Whether spent outputs are listed too.', false),
 });
 
-/** Together with the chain. */
+/** What narrows and sorts a list of a chain's UTXOs. */
 const filtersAndOrder = {
   ...filters,
   sortBy: choiceArgument(
@@ -119,7 +118,6 @@ export const utxoRouteArguments = {
   ...filtersAndOrder,
 };
 
-/** The arguments of a list of UTXOs. */
 export const utxoListArguments = { ...utxoRouteArguments, asOf };
 
 const stateChoice = choiceArgument(
@@ -169,7 +167,6 @@ export const utxoStateArguments = {
   ...narrowing({ multiSignature }),
 };
 
-/** The arguments of the outputs of an asset. */
 export const assetUtxoArguments = { network, ...filtersAndOrder };
 
 /** The arguments that narrow a list of UTXOs, and a list by state. */

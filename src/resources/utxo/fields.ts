@@ -166,7 +166,6 @@ export type UtxoColumns = RecordOf<typeof utxoFields>;
 /** A UTXO as resolvers see it: the row's JSON, unknown values as null. */
 export type UtxoNode = NodeOf<typeof utxoFields> & { rowId: string; network: Network };
 
-/** The source of a UTXO. */
 export const utxoRows = {
   // Every output has an asset. The planner drops a LEFT JOIN if nothing is selected from it.
   from: 'utxo u LEFT JOIN asset a ON a.id = u.asset_row_id',
@@ -179,7 +178,6 @@ export const utxoRows = {
   toNode: toUtxoNode,
 } satisfies NodeSource<UtxoNode>;
 
-/** The keys of a UTXO's rows, over `utxo u`. */
 export const utxoKeys = {
   rowId: 'u.id',
   network: 'u.network',

@@ -10,7 +10,6 @@ import { utxoFields, type UtxoColumns, type UtxoNode } from './fields.js';
 
 type OptionalName = 'rowId' | 'blockNumber' | 'blockTimestamp';
 
-/** A UTXO as a line of a file has it, in the specification's shape. */
 export type UtxoLine = Omit<UtxoNode, 'network' | OptionalName> & Partial<Pick<UtxoNode, OptionalName>>;
 
 /** A UTXO as an import writes it: columns of `utxo` as PostgreSQL's texts, and its asset's id. */

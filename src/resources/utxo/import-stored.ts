@@ -63,7 +63,7 @@ async function readUtxos(client: Batch, which: string, values: unknown[]): Promi
 
 /** Bytes of an owner's address in memory. */
 const ADDRESS_BYTES = 64;
-/** The row ids of the next outputs. Their bytes are roughly those in memory: hex takes two for one. */
+/** The row ids of the next outputs. Bytes are those in memory, about: hex has two characters for each. */
 const nextPage = `
   SELECT id FROM (
     SELECT id, sum(bytes) OVER (ORDER BY id) - bytes AS bytes_before FROM (

@@ -7,7 +7,6 @@ import { chainName } from '../../avalanche/networks.js';
 import { readUtxo, type ImportUtxo } from './import-row.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from './write.js';
 
-/** Outputs of one chain's list. */
 export const utxoRows: RowKind<ImportUtxo, PrimaryScope> = {
   tables: utxoTables,
   indexedLate: utxoTablesIndexedLate,

@@ -160,7 +160,6 @@ export const assetUtxoList = defineList<AssetUtxoQuery, UtxoNode, UtxoNarrowing>
   counted: sortedByAmount,
 });
 
-/** What identifies a UTXO. */
 export interface UtxoKey {
   network: Network;
   utxoId: string;

@@ -2,7 +2,6 @@ import { parseBlockchainId } from '../../avalanche/identity.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { AppError } from '../../errors.js';
 import { rowField } from '../../graphql/row-field.js';
 import { addListField } from '../../graphql/list-field.js';
@@ -23,7 +22,6 @@ import { registerUtxoState } from './state-schema.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Utxo: UtxoNode;
-    UtxoConnection: ConnectionSource;
   }
   interface LeafTypes {
     UtxoType: Leaf<UtxoNode['utxoType']>;
@@ -32,7 +30,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Utxo, the query field utxo and the fields that list UTXOs. */
 export function registerUtxo(builder: Builder): void {
   builder.enumType('UtxoType', {
     description: 'What an output is for.',

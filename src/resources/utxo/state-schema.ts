@@ -7,7 +7,6 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the states that filter lists of UTXOs. */
 export function registerUtxoState(builder: Builder): void {
   builder.enumType('UtxoState', {
     description:

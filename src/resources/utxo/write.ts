@@ -26,7 +26,6 @@ export const utxoTables = [
 /** Those of them whose rows imports find only by unique keys. */
 export const utxoTablesIndexedLate = ['utxo_owner', 'address_balance'] as const;
 
-/** What writeUtxos did. */
 export interface WrittenUtxos {
   /** Row ids by utxoId, of all that were given. */
   ids: Map<string, string>;

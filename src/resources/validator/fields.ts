@@ -50,7 +50,6 @@ export const validatorFields = {
   },
 } satisfies Fields;
 
-/** A validator as resolvers see it. */
 export type ValidatorNode = NodeOf<typeof validatorFields> & {
   /** Row id, a decimal text. */
   rowId: string;
@@ -64,12 +63,10 @@ export type ValidatorNode = NodeOf<typeof validatorFields> & {
 export const isIndexed =
   'coalesce((SELECT true FROM validator_transaction l WHERE l.validator_row_id = v.id LIMIT 1), false)';
 
-/** The source of a validator. */
 export const validatorRows = {
   from: 'validator v',
   columns: { id: 'v.id::text', network: 'v.network', text: fieldsText(validatorFields) },
   toNode: nodeWith('network'),
 } satisfies NodeSource<ValidatorNode>;
 
-/** The keys of a validator's lists, over `validator v`. */
 export const validatorKeys = { rowId: 'v.id', network: 'v.network', nodeId: 'v.node_id' };

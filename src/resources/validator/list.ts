@@ -44,13 +44,11 @@ export const stakingPeriodList = references.ofTypes(
   typesWhere('stake', 'validates'),
 );
 
-/** Those that delegated to it. */
 export const delegationList = references.ofTypes('validator_delegations', typesWhere('stake', 'delegates'));
 
 /** Those that ended either. */
 export const rewardList = references.ofTypes('validator_rewards', typesWhere('stake', 'ends'));
 
-/** What identifies a validator. */
 export interface ValidatorKey {
   network: Network;
   nodeId: string;

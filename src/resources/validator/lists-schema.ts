@@ -31,7 +31,6 @@ const ofTypes = {
   },
 };
 
-/** Registers the lists of a validator, and the lists of validators that other objects have. */
 export function registerValidatorLists(builder: Builder): void {
   addListField(builder, 'Validator', 'transactions', {
     type: 'TransactionConnection',

@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { addRowField } from '../../graphql/row-field.js';
 import { validatorArguments, validatorListArguments } from './arguments.js';
 import { validatorFields, validatorKeys, type ValidatorNode } from './fields.js';
@@ -10,11 +9,9 @@ import { registerValidatorLists } from './lists-schema.js';
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Validator: ValidatorNode;
-    ValidatorConnection: ConnectionSource;
   }
 }
 
-/** Registers Validator, the fields that lead to it, and the query fields validator and validators. */
 export function registerValidator(builder: Builder): void {
   registerNode(builder, {
     type: 'Validator',
@@ -40,7 +37,6 @@ export function registerValidator(builder: Builder): void {
   registerValidatorEdges(builder);
 }
 
-/** Registers the fields that lead to a validator. */
 function registerValidatorEdges(builder: Builder): void {
   addRowField(builder, 'Transaction', 'validator', {
     type: 'Validator',

@@ -6,8 +6,8 @@ const endings = sqlTexts(typesWhere('stake', 'ends'));
 
 /**
  * The nodes that transactions name as their own or as that of an L1 validator, and those whose stakes they
- * ended. OFFSET 0, because else the pattern is looked for in the index by node: all staking transactions are
- * then read for each ended stake, by a planner that thinks little of tables that were empty.
+ * ended. OFFSET 0 keeps the planner from testing the pattern in the index by node: where the statistics are
+ * of empty tables, it would read all staking transactions for each ended stake.
  */
 export const namedValidators: Referenced = {
   table: 'validator',

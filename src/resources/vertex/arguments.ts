@@ -3,10 +3,8 @@ import { blockchainArgument, idArgument, networkArgument } from '../../arguments
 
 const network = networkArgument('Network of the X-chain.');
 
-/** The arguments of a vertex. */
 export const vertexArguments = { network, vertexHash: idArgument('Hash of the vertex, CB58.') };
 
-/** The arguments of a list of vertices. */
 export const vertexListArguments = {
   network,
   blockchainId: blockchainArgument(

@@ -4,7 +4,6 @@ import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { vertexFields } from './fields.js';
 
-/** Vertices of the X-chain with the transactions that they name. */
 export const vertexExport: ExportKind = {
   name: 'vertices',
   files: (selection) =>

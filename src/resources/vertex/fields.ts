@@ -50,15 +50,12 @@ export const vertexFields = {
 /** The columns that are read from a row of an import. */
 export type VertexColumns = RecordOf<typeof vertexFields>;
 
-/** A vertex as resolvers see it: the row's JSON. */
 export type VertexNode = NodeOf<typeof vertexFields> & { rowId: string; network: Network };
 
-/** The source of a vertex. */
 export const vertexRows = {
   from: 'vertex v',
   columns: { id: 'v.id', network: 'v.network', text: fieldsText(vertexFields) },
   toNode: nodeWith('network'),
 } satisfies NodeSource<VertexNode>;
 
-/** The keys of a vertex's lists, over `vertex v`. */
 export const vertexKeys = { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' };

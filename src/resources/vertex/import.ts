@@ -11,7 +11,6 @@ import type { PrimaryScope } from '../../write/scope.js';
 import { upsertRows, withIds } from '../../write/upsert.js';
 import { vertexFields, type VertexColumns, type VertexNode } from './fields.js';
 
-/** A vertex as a line of a file has it, in the specification's shape. */
 export type VertexLine = Omit<VertexNode, 'network' | 'rowId'> & Partial<Pick<VertexNode, 'rowId'>>;
 
 /** A vertex of an import row. */
@@ -46,7 +45,6 @@ export const vertexRows: RowKind<ImportVertex, PrimaryScope> = {
   },
 };
 
-/** Files of vertices of the X-chain. */
 export const vertexImport: FileKind<ImportVertex, PrimaryScope> = {
   name: 'vertices',
   file: /^(?<network>[a-z]+)\.(?<chain>[pxc])-chain\.vertices(?:\.|$)/,

@@ -82,7 +82,6 @@ export const vertexTransactionList = defineList<{ vertexRowId: string }, Transac
   },
 });
 
-/** What identifies a vertex. */
 export interface VertexKey {
   network: Network;
   vertexHash: string;

@@ -1,6 +1,5 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
-import type { ConnectionSource } from '../../graphql/connection.js';
 import { addListField } from '../../graphql/list-field.js';
 import { chainFields } from '../primary-chain/schema.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
@@ -17,7 +16,6 @@ import {
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Vertex: VertexNode;
-    VertexConnection: ConnectionSource;
   }
 }
 

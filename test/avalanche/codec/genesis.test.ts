@@ -147,7 +147,7 @@ test.each([
     { ...file, allocations: [{ ...file.allocations[0], initialAmount: 2 ** 53 }] },
     'initialAmount of item 0 of allocations of the genesis file is not a whole number below 2^64',
   ],
-  [{ ...file, initialStakeDuration: 5 }, "with the genesis file's initialStakeDuration staker 1 ends at"],
+  [{ ...file, initialStakeDuration: 5 }, "by the genesis file's initialStakeDuration, staker 1 would end at"],
   [
     { ...file, allocations: [{ ...file.allocations[0], initialAmount: 2n ** 64n - 1n }] },
     'the genesis file has 2^64 nAVAX or more',

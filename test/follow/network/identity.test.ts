@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { blockchainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
-import { adoptIdentity, tryIdentity } from '../../../src/follow/network/identity.js';
+import { adoptIdentity } from '../../../src/follow/network/identity.js';
 import type { NodeFacts } from '../../../src/follow/network/node-facts.js';
 import { contentsOf, loadSample, loadSampleOnce } from '../../../src/load-sample.js';
 import { pino } from 'pino';
@@ -111,14 +111,6 @@ describe('a database', () => {
     await adopt(ownFacts, 'fuji');
     await loadSampleOnce(database.storage, silent);
     expect(await contentsOf(await connection())).toBe('nothing');
-  });
-
-  test('is only looked at by a trial', async () => {
-    const options = { as: 'fuji', storage: database.storage, contents: contentsOf };
-    expect(await tryIdentity(ownFacts, options)).toBe('fuji');
-    expect(await rows()).toEqual([]);
-    await adopt(fuji);
-    await expect(tryIdentity(ownFacts, options)).rejects.toThrow('contains fuji as fuji');
   });
 });
 

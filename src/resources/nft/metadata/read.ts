@@ -16,7 +16,6 @@ export interface MetadataSources {
   gateways: Gateways;
 }
 
-/** The metadata that was read of a token. */
 export interface TokenMetadata {
   standard: TokenStandard;
   /**
