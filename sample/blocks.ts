@@ -38,11 +38,12 @@ export class Blocks {
     if (timestamp < since) return { timestamp };
     const paced = firstNumber + Math.floor((timestamp - since) / secondsPerBlock);
     const number = Math.max(paced, Number(previous?.number ?? -1) + 1);
-    const description = `${chainName(chain)} block ${number}`;
-    return {
-      timestamp,
-      number: number.toString(),
-      hash: chain === 'c' ? evmHashOf(description) : idOf(description),
-    };
+    return { timestamp, number: number.toString(), hash: blockHashOf(chain, number) };
   }
+}
+
+/** The hash of a block. */
+export function blockHashOf(chain: PrimaryChain, number: number): string {
+  const description = `${chainName(chain)} block ${number}`;
+  return chain === 'c' ? evmHashOf(description) : idOf(description);
 }

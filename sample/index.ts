@@ -1,5 +1,6 @@
 import { primaryChains } from '../src/avalanche/networks.js';
 import { makeErc20Balances, makeNativeBalances } from './balances.js';
+import { makeBlocks } from './block-rows.js';
 import { makeChains } from './chains.js';
 import { makeIcmMessages } from './icm-messages.js';
 import { makeInternalTxs } from './internal-txs.js';
@@ -24,6 +25,12 @@ export function* sampleFiles(): Iterable<SampleFile> {
   for (const chain of primaryChains) yield { name: `fuji.${chain}-chain.utxos`, rows: ledger.utxos[chain] };
   for (const chain of primaryChains)
     yield { name: `fuji.${chain}-chain.transactions`, rows: ledger.transactions[chain] };
+  const proposers = [...new Set(ledger.transactions.p.flatMap(({ nodeId }) => nodeId ?? []))];
+  for (const chain of primaryChains)
+    yield {
+      name: `fuji.${chain}-chain.blocks`,
+      rows: makeBlocks(chain, ledger.transactions[chain], proposers),
+    };
   const blockless = ledger.transactions.x.filter(({ blockNumber }) => blockNumber === undefined);
   yield { name: 'fuji.x-chain.vertices', rows: makeVertices(blockless) };
   yield { name: 'evm.chains', rows: makeChains(l1s) };

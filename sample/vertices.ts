@@ -51,6 +51,7 @@ function vertexOf(
   };
 }
 
-function sizeOf({ consumedUtxos, emittedUtxos }: TransactionLine): number {
+/** The encoded size of a transaction, about. */
+export function sizeOf({ consumedUtxos, emittedUtxos }: TransactionLine): number {
   return 90 + 140 * consumedUtxos.length + 90 * emittedUtxos.length;
 }

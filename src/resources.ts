@@ -1,5 +1,6 @@
 import type { Resource } from './resource.js';
 import { asset } from './resources/asset/resource.js';
+import { block } from './resources/block/resource.js';
 import { chain } from './resources/chain/resource.js';
 import { compositeQuery } from './resources/composite-query/resource.js';
 import { evmHolding } from './resources/evm-holding/resource.js';
@@ -15,6 +16,7 @@ import { vertex } from './resources/vertex/resource.js';
 const resources: readonly Resource[] = [
   utxo,
   transaction,
+  block,
   vertex,
   chain,
   internalTx,

@@ -12,6 +12,7 @@ const steps: readonly [
 ][] = [
   ['holding_output', ledger.makeHoldings],
   ['transaction_input', ledger.makeTransactions],
+  ['block', ledger.makeBlocks],
   ['vertex', ledger.makeNamed],
   ['icm_message', evm.makeMessages],
   ['internal_tx', evm.makeFrames],

@@ -78,6 +78,16 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
     );
 }
 
+/** Blocks of the P-chain, each proposed by one of two nodes. */
+export async function makeBlocks(client: Connection, rows: number): Promise<void> {
+  await insert(
+    client,
+    'block',
+    `(network, chain, number, timestamp, hash, proposer_node_id)
+     SELECT 'mainnet', 'p', n, 1600000000 + n, 'block ' || n, 'node ' || n % 2 FROM generate_series(1, ${2 * rows}) n`,
+  );
+}
+
 /** As many of each of what transactions name: row 1 of each is named by all on the P-chain of one type. */
 export async function makeNamed(client: Connection, rows: number): Promise<void> {
   const ids = `SELECT 'mainnet', lpad(n::text, 7, '0') FROM generate_series(1, ${rows}) n`;

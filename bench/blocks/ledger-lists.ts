@@ -2,7 +2,7 @@ import { readArguments } from '../../src/arguments/argument.js';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { balanceList } from '../../src/resources/address/list.js';
 import { assetList, holderList } from '../../src/resources/asset/list.js';
-import { blockTransactionList } from '../../src/resources/block/list.js';
+import { blockList, blockTransactionList } from '../../src/resources/block/list.js';
 import { historyList, transactionList } from '../../src/resources/history/list.js';
 import { transactionListArguments } from '../../src/resources/transaction/arguments.js';
 import { chainTransactionList, consumedList, emittedList } from '../../src/resources/transaction/list.js';
@@ -21,6 +21,8 @@ const asOf = { time: '1690000000' };
 const times = { since: '1600000000', until: '1800000000' };
 const blocks = { startBlock: '1', endBlock: '999999999' };
 
+const ofBlocks = { network, blockchainId: 'p', proposer: null, startBlock: null, endBlock: null } as const;
+
 const orders = (['timestamp', 'amount'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
 );
@@ -29,6 +31,9 @@ export function ledgerLists(hot: string): ListCase[] {
   return [
     ...outputLists(hot),
     ...transactionLists(hot),
+    ask(blockList, 'of a chain', ofBlocks),
+    ask(blockList, 'of a proposer', { ...ofBlocks, proposer: 'node 1' }),
+    ask(blockList, 'within numbers', { ...ofBlocks, startBlock: '1', endBlock: '999999999' }),
     ask(vertexList, 'of a network', { network, blockchainId: 'x' }),
     ask(assetList, 'of a network', { network }),
     // The second asset of a generated ledger.

@@ -1,6 +1,8 @@
 import { readArguments } from '../../src/arguments/argument.js';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import type { List } from '../../src/lists/read.js';
+import { blockListArguments } from '../../src/resources/block/arguments.js';
+import { blockList } from '../../src/resources/block/list.js';
 import { chainList } from '../../src/resources/chain/list.js';
 import { chainListArguments } from '../../src/resources/chain/arguments.js';
 import { historyList } from '../../src/resources/history/list.js';
@@ -57,7 +59,7 @@ const order: Values = [
 
 /** Each set of the filters of each list that has any; those that the gateway refuses are left out. */
 export function everySet(hot: string): ListCase[] {
-  return [...messages(), ...framesAndTokens(), ...outputs(hot), ...transactions(hot)];
+  return [...messages(), ...framesAndTokens(), ...outputs(hot), ...transactions(hot), ...ofBlocks()];
 }
 
 function messages(): ListCase[] {
@@ -119,6 +121,19 @@ function framesAndTokens(): ListCase[] {
       query: (given) => readArguments(chainListArguments, { ...given }),
     }),
   ];
+}
+
+function ofBlocks(): ListCase[] {
+  return sets({
+    list: blockList,
+    filters: { proposer: [{ proposer: 'node 1' }, { proposer: 'node 2' }], blocks },
+    query: (given) => {
+      // An id need not have the form of an id here.
+      const { proposer = null, ...others } = given as { proposer?: string };
+      const read = readArguments(blockListArguments, { network, blockchainId: 'p-chain', ...others });
+      return { ...read, proposer };
+    },
+  });
 }
 
 function outputs(hot: string): ListCase[] {

@@ -15,6 +15,10 @@ export const counts = {
     rows: 20_000_000,
     source: `${estimate}; the P-chain alone was at block 24,114,379 in January 2026`,
   },
+  block: {
+    rows: 30_000_000,
+    source: `${estimate}: the P-chain’s 24 million, a million of the X-chain, and those of the C-chain with atomic transactions`,
+  },
   utxo: { rows: 50_000_000, source: estimate },
   utxo_owner: { rows: 105_000_000, source: '2.1 an output: its owners, and every output of the network' },
   transaction_output: { rows: 50_000_000, source: 'as outputs' },

@@ -64,6 +64,25 @@ export function* makeTransactions(count: number): Generator<object> {
   }
 }
 
+/** The blocks of these transactions, and so many others. */
+export function* makeBlocks(count: number): Generator<object> {
+  const random = new Random(84);
+  const nodes = Array.from({ length: NODES }, (_, index) => nodeIdOf(`node ${index}`));
+  for (let number = 0; number < count; number += 1) {
+    const { blockNumber, blockTimestamp } = blockOf(number, count);
+    yield {
+      blockNumber,
+      blockHash: idOf(`block ${number}`),
+      parentHash: idOf(`parent ${number}`),
+      blockType: 'standard',
+      blockTimestamp,
+      blockSizeBytes: 400 + (number % 900),
+      txCount: 1,
+      proposerNodeId: random.one(nodes),
+    };
+  }
+}
+
 /** Vertices of mainnet's X-chain, each with one transaction and one parent or two. */
 export function* makeVertices(count: number): Generator<object> {
   for (let number = 0; number < count; number += 1) {

@@ -6,7 +6,7 @@ import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { blockPath, networkOf } from '../paths.js';
+import { blockPath, networkOf, validatorPath } from '../paths.js';
 
 interface PageParams {
   network?: string;
@@ -24,7 +24,7 @@ export function BlockPage({ network: name, chain = '', number = '' }: PageParams
       document={BlockDocument}
       variables={variables}
       find={({ block }) => block}
-      missing={`No transaction of this block is indexed on ${network}.`}
+      missing={`This block is not indexed on ${network}.`}
     >
       {(block) => <Found block={block} network={network} />}
     </Page>
@@ -38,7 +38,17 @@ function Found({ block, network }: { block: NonNullable<BlockQuery['block']>; ne
       <Facts
         facts={[
           ['Hash', block.hash && <Id id={block.hash} />],
+          ['Parent', block.parentHash && <Id id={block.parentHash} />],
+          ['Type', block.blockType],
           ['Time', <Time seconds={block.timestamp} withUtc />],
+          ['Size', block.sizeBytes === null ? null : `${block.sizeBytes.toLocaleString('en')} bytes`],
+          ['Transactions', block.txCount?.toLocaleString('en')],
+          [
+            'Proposer',
+            block.proposerNodeId && (
+              <Id id={block.proposerNodeId} href={validatorPath(network, block.proposerNodeId)} />
+            ),
+          ],
           [
             'Neighbours',
             <>

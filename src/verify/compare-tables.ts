@@ -35,7 +35,7 @@ export async function compareTable(
       inOrder(stored, table.name, ours),
       inOrder(proved, table.name, theirs),
       table,
-      new TableDifferences(table.name, findings, gaps),
+      new TableDifferences(table, findings, gaps),
     );
   return findings.outcome(table.name, by, held.rows);
 }
@@ -69,7 +69,7 @@ function orderOf(left: Step, right: Step): number {
 /** Notes how the rows of a table differ, and why, if a gap is the reason. */
 class TableDifferences {
   constructor(
-    private readonly table: string,
+    private readonly table: ProvedTable,
     private readonly findings: Findings,
     private readonly gaps: RowsOfGaps | undefined,
   ) {}
@@ -86,7 +86,8 @@ class TableDifferences {
     const [ours, theirs] = [valuesOf(stored.row), valuesOf(proved.row)];
     for (const column of new Set([...ours.keys(), ...theirs.keys()])) {
       const [held, made] = [shown(ours.get(column)), shown(theirs.get(column))];
-      if (held !== made) await this.add({ key, column, stored: ours, proved: theirs }, held, made);
+      if (held !== made && !isUnsaid(this.table, column, ours, theirs))
+        await this.add({ key, column, stored: ours, proved: theirs }, held, made);
     }
   }
 
@@ -97,9 +98,16 @@ class TableDifferences {
   }
 
   private async add(row: Differing, stored: string, proved: string): Promise<void> {
-    const side = await this.gaps?.whose(this.table, row);
+    const side = await this.gaps?.whose(this.table.name, row);
     if (side === 'stored') this.findings.noteMissing();
     // Differences by a gap of the node's are reported together, not row by row.
     else if (side !== 'proved') this.findings.add({ row: row.key, column: row.column, stored, proved });
   }
 }
+
+/** Whether a value is one that only some nodes say, and one of both sides has none. */
+export const isUnsaid = (
+  { ofSomeNodes = [] }: ProvedTable,
+  column: string,
+  ...sides: readonly ReadonlyMap<string, unknown>[]
+): boolean => ofSomeNodes.includes(column) && sides.some((side) => (side.get(column) ?? null) === null);

@@ -106,6 +106,22 @@ const facts: readonly Fact[] = [
       WHERE u.consuming_tx_hash IS NOT NULL`,
   },
   {
+    table: 'block',
+    column: 'parent_hash',
+    by: 'the block before it',
+    pairs: `SELECT concat_ws(' ', b.network, b.chain, b.number) AS row, b.parent_hash AS stored, p.hash AS proved
+      FROM block b JOIN block p ON p.network = b.network AND p.chain = b.chain AND p.number = b.number - 1
+      WHERE b.parent_hash IS NOT NULL AND p.hash IS NOT NULL`,
+  },
+  ...(['hash', 'timestamp'] as const).map((what) => ({
+    table: 'block',
+    column: what,
+    by: 'its transactions',
+    pairs: `SELECT concat_ws(' ', t.network, t.chain, t.tx_hash) AS row, b.${what}::text AS stored, t.block_${what}::text AS proved
+      FROM transaction t JOIN block b ON b.network = t.network AND b.chain = t.chain AND b.number = t.block_number
+      WHERE b.${what} IS NOT NULL AND t.block_${what} IS NOT NULL`,
+  })),
+  {
     table: stakerTable.name,
     column: 'node_id',
     by: 'its transaction',

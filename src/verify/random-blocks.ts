@@ -8,6 +8,7 @@ import type { Storage } from '../storage/storage.js';
 import { ComparedBlocks } from './compared-blocks.js';
 import { Findings, type Outcome } from './finding.js';
 import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
+import { isUnsaid } from './compare-tables.js';
 import { replay, type ReplayDeps, type Stretch } from './replay.js';
 import { shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
@@ -22,6 +23,7 @@ const PAGE = 500;
 
 /** What blocks say by themselves, whatever was before them. */
 const tables = [
+  'block',
   'transaction',
   'transaction_output',
   'transaction_input',
@@ -137,34 +139,39 @@ async function compareNoted(
   return count;
 }
 
-/** The stored rows of some keys, found by an index: by the id of the row, or of its transaction. */
+const isHash = (part: string) => part.length > 20;
+
+/** The stored rows of some keys, found by an index: by the id of the row, of its transaction, or a number. */
 async function rowsOf(
   stored: Connection,
   table: ProvedTable,
   page: readonly NaturalRow[],
 ): Promise<Map<string, string>> {
-  const hashes = page.map(({ key }) => key.split(' ').find((part) => part.length > 20) ?? '');
+  const names = page.map(({ key }) => key.split(' ')).map((parts) => parts.find(isHash) ?? parts.at(-1));
   const select = await selectOf(stored, table, null);
   const condition = {
     utxo: 't.utxo_id = ANY($1)',
     transaction: 't.tx_hash = ANY($1)',
+    block:
+      't.network = ANY(enum_range(NULL::network)) AND t.chain = ANY(enum_range(NULL::primary_chain)) AND t.number = ANY($1::numeric[])',
     internal_tx: 't.tx_hash = ANY($1::bytea[])',
     icm_message: 't.message_id = ANY($1::bytea[])',
   }[table.name];
   const { rows } = await stored.query<NaturalRow>(
     `${select} WHERE ${condition ?? 't.transaction_id IN (SELECT id FROM transaction WHERE tx_hash = ANY($1))'}`,
-    [hashes],
+    [names],
   );
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
 async function compareOne(
-  { name }: ProvedTable,
+  table: ProvedTable,
   key: string,
   stored: string | undefined,
   proved: string,
   { findings, gaps }: Noted,
 ): Promise<void> {
+  const { name } = table;
   if (stored === undefined) {
     const missing = { key, column: null, stored: null, proved: valuesOf(proved) };
     if ((await gaps.whose(name, missing)) === 'stored') findings.noteMissing();
@@ -174,7 +181,7 @@ async function compareOne(
   const [ours, theirs] = [valuesOf(stored), valuesOf(proved)];
   for (const [column, value] of theirs) {
     const isUnknown = value === null || (Array.isArray(value) && value.length === 0);
-    if (isUnknown || isLater(name, column, theirs)) continue;
+    if (isUnknown || isLater(name, column, theirs) || isUnsaid(table, column, ours)) continue;
     const held = ours.get(column);
     if (!isDeepStrictEqual(held, value))
       findings.add({ row: key, column, stored: shown(held), proved: shown(value) });

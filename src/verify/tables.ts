@@ -20,6 +20,8 @@ export interface ProvedTable {
   readonly unproved?: readonly string[];
   /** Columns that blocks do not contain: they are compared with what an import computes. */
   readonly notOnChain?: readonly string[];
+  /** Columns that one node says and another does not: null on either side is no difference. */
+  readonly ofSomeNodes?: readonly string[];
   /** Whether rows that nothing names may be left of earlier data. */
   readonly isDictionary?: boolean;
   /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
@@ -57,6 +59,7 @@ export const followedTables: readonly ProvedTable[] = [
   },
   { name: 'address_day', key: ['address_id', 'asset_row_id', 'day'], references: owner },
   { name: 'transaction', key: ['network', 'chain', 'tx_hash'] },
+  { name: 'block', key: ['network', 'chain', 'number'], ofSomeNodes: ['proposer_node_id'] },
   { name: 'transaction_output', key: ['transaction_id', 'position'], references },
   { name: 'transaction_input', key: ['transaction_id', 'position'], references },
   {

@@ -30,6 +30,7 @@ const good = `good: vertex(network: fuji, vertexHash: "${vertexHash}") { vertexH
 
 const roots = [
   'block',
+  'blocks',
   'transaction',
   'transactions',
   'utxo',

@@ -39,6 +39,7 @@ const byId: Record<string, readonly string[]> = {
 /** Fields of the query that are connections, in the same form. */
 const lists: Record<string, readonly string[]> = {
   assets: ['(network: mainnet)'],
+  blocks: ['(network: mainnet, blockchainId: "x-chain", startBlock: 7, endBlock: "1e+40")'],
   chains: ['', '(network: mainnet, feature: nftIndexing)'],
   compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
   icmMessages: [

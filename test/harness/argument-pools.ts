@@ -65,6 +65,7 @@ export function argumentPools(random: Random): ArgumentPools {
     nodeId: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
     subnetId: { right: [...some(idsOf('subnetId')), null], wrong: ['notAnId'] },
     number: { right: [...some(blockNumbers), ...some(blockNumbers), '1', null], wrong: ['-1'] },
+    proposer: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
     hash: { right: [hashes[0], null, null, null], wrong: ['notAHash'] },
     startBlock: { right: [0, '2000000', '1e6', null], wrong: ['half'] },
     endBlock: { right: ['2078632', '18446744073709551616', null], wrong: [-1] },

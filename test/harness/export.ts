@@ -70,6 +70,7 @@ export async function dumpAll(storage: Storage): Promise<Record<string, unknown[
   // Addresses that no longer own anything are in no list.
   delete dump['address'];
   const queries = {
+    block: `SELECT to_jsonb(b) AS row FROM block b`,
     vertex: `SELECT to_jsonb(v) - 'id' AS row FROM vertex v`,
     vertex_transaction: `SELECT to_jsonb(l) - 'vertex_id' || jsonb_build_object('vertex', v.vertex_hash) AS row
       FROM vertex_transaction l JOIN vertex v ON v.id = l.vertex_id`,
@@ -104,6 +105,7 @@ export const timesOf = {
     ...(row['consumingTxHash'] === undefined ? [] : seconds('consumingBlockTimestamp')(row)),
   ],
   transactions: seconds('blockTimestamp'),
+  blocks: seconds('blockTimestamp'),
   vertices: seconds('vertexTimestamp'),
   'icm-messages': ({ sourceTransaction, destinationTransaction }: Row) =>
     seconds('timestamp')((sourceTransaction ?? destinationTransaction ?? {}) as unknown as Row),

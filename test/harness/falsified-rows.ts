@@ -8,6 +8,7 @@ export const falsified: readonly [table: string, column: string, value: string, 
   ['holding_output', 'amount', 'amount + 1'],
   ['address_day', 'received', 'received + 1'],
   ['transaction', 'block_number', 'block_number + 1'],
+  ['block', 'tx_count', 'tx_count + 1'],
   [
     'transaction_output',
     'utxo_row_id',

@@ -10,6 +10,16 @@ export const genesis: Fields = {
   blobGasUsed: 'string',
   excessBlobGas: 'string',
 };
+export const block: Fields = {
+  blockNumber: 'string',
+  blockHash: 'string',
+  parentHash: 'string',
+  blockType: 'string',
+  blockTimestamp: 'integer',
+  blockSizeBytes: 'integer',
+  txCount: 'integer',
+  proposerNodeId: 'string',
+};
 export const vertex: Fields = {
   vertexHash: 'string',
   parentHashes: 'array of string',

@@ -61,6 +61,7 @@ export function stakingRecord(network: string, shift = 0): StakingRecord {
     size: 0,
     mayEndBatch: block.type !== 'proposal',
     source: 'recording',
+    proposer: null,
     ending:
       block.proposal && 'stakingTxId' in block.proposal
         ? (rewards.get(block.proposal.stakingTxId) ?? null)

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { blockFields } from '../../src/resources/block/fields.js';
 import { icmMessageFields } from '../../src/resources/icm-message/fields.js';
 import { internalTxFields } from '../../src/resources/internal-tx/fields.js';
 import { transactionDetails } from '../../src/resources/transaction/details.js';
@@ -57,6 +58,7 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
     { balance: 'string', code: 'string', storage: 'object' },
     inside(genesisRows, 'alloc').flatMap((accounts) => Object.values(accounts)),
   ],
+  ['block', line.block, (['p', 'x', 'c'] as const).flatMap((chain) => rowsOf(`fuji.${chain}-chain.blocks`))],
   ['vertex', line.vertex, rowsOf('fuji.x-chain.vertices')],
   ['internal transaction', line.internalTx, internalTxs],
   ['token party', line.party, [...inside(internalTxs, 'from'), ...inside(internalTxs, 'to')]],
@@ -100,6 +102,7 @@ describe.each(tables)('the fields of %s', (_, fields, rows) => {
 test.each([
   ['utxoFields', utxoFields, specified.utxo],
   ['transactionFields', { ...transactionFields, ...transactionDetails }, specified.transaction],
+  ['blockFields', blockFields, line.block],
   ['vertexFields', vertexFields, line.vertex],
   ['internalTxFields', internalTxFields, line.internalTx],
   ['icmMessageFields', icmMessageFields, line.message],

@@ -4,6 +4,7 @@ import { examples } from '../../sample/examples.js';
 import { recognise } from '../../src/ingest/source-file.js';
 import { fileKinds } from '../../src/resources.js';
 import type { InternalTxLine } from '../../src/resources/internal-tx/import-row.js';
+import type { BlockLine } from '../../src/resources/block/import.js';
 import type { VertexLine } from '../../src/resources/vertex/import.js';
 import { readSample } from '../harness/sample.js';
 
@@ -35,6 +36,31 @@ describe('vertices of the sample', () => {
       seen.set(row.vertexHash, row);
     }
     expect(seen.size).toBe(vertices.length);
+  });
+});
+
+describe.each(['p', 'x', 'c'] as const)('blocks of the sample’s chain %s', (chain) => {
+  const blocks = rowsOf<BlockLine>(`fuji.${chain}-chain.blocks`);
+
+  test('are those of its transactions, and others without any, of times that rise with their numbers', () => {
+    const counts = new Map<string, number>();
+    for (const { blockNumber } of transactionsOf(chain))
+      if (blockNumber) counts.set(blockNumber, (counts.get(blockNumber) ?? 0) + 1);
+    for (const { blockNumber, txCount } of blocks) expect(txCount).toBe(counts.get(blockNumber) ?? 0);
+    const stored = new Set(blocks.map(({ blockNumber }) => blockNumber));
+    expect([...counts.keys()].filter((number) => !stored.has(number))).toEqual([]);
+    expect(stored.size > counts.size).toBe(chain !== 'c');
+    expect(stored.size).toBe(blocks.length);
+    const times = blocks.map(({ blockTimestamp }) => Number(blockTimestamp));
+    expect(times).toEqual(times.toSorted((one, other) => one - other));
+  });
+
+  test('name the one before them as their parent', () => {
+    const hashes = new Map(blocks.map(({ blockNumber, blockHash }) => [Number(blockNumber), blockHash]));
+    const known = blocks.filter(({ blockNumber }) => hashes.has(Number(blockNumber) - 1));
+    for (const { blockNumber, parentHash } of known)
+      expect(parentHash).toBe(hashes.get(Number(blockNumber) - 1));
+    if (chain !== 'c') expect(known.length).toBeGreaterThan(30);
   });
 });
 

@@ -5,6 +5,7 @@ import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
+import { cBlockRows } from './block-rows.js';
 import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
 import { decodedSize, proved } from '../node/proof.js';
@@ -53,7 +54,7 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
         .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
         .map((one) => cDraft(network, one, { height, hash: id, time })),
     );
-    const rows = [await transactionRowsOf('c-atomic', drafts, this.deps, context)];
+    const rows = [cBlockRows(network, items), await transactionRowsOf('c-atomic', drafts, this.deps, context)];
     this.stored.note(rows);
     return { rows };
   }

@@ -12,6 +12,8 @@ export interface PItem extends Block {
   readonly block: PBlock;
   /** For a proposal that ends a staker: its transaction and what its end paid. */
   readonly ending: Ending | null;
+  /** Who proposed it, NodeID-…; null where that is not known. */
+  readonly proposer: string | null;
 }
 
 export interface Ending {
@@ -53,14 +55,16 @@ export interface Promoted {
  * before Banff the chain's time, which an AdvanceTimeTx moves when it is committed.
  *
  * @param machine the state before the first block; it is moved to the one after the last block
- * @returns the transactions in the order in which they apply, and the stakers that waited and have started
+ * @returns the transactions in the order in which they apply, the stakers that waited and have started, and
+ *   the time of each block
  * @throws NodeError for a proposal without its decision
  */
 export function applyBlocks(
   items: readonly PItem[],
   machine: StakingMachine,
-): { applied: Unpaid[]; promoted: Promoted[] } {
+): { applied: Unpaid[]; promoted: Promoted[]; times: number[] } {
   const applied: Unpaid[] = [];
+  const times: number[] = [];
   const promoted: Promoted[] = [];
   const advance = (time: number) => {
     for (const staker of machine.advance(time)) promoted.push({ staker, time });
@@ -69,6 +73,7 @@ export function applyBlocks(
     machine.at(block.height);
     if (block.time !== null) advance(block.time);
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: machine.time };
+    times.push(machine.time);
     for (const transaction of block.transactions)
       applied.push({
         transaction,
@@ -88,7 +93,7 @@ export function applyBlocks(
     applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, ...decided });
     if (committed && block.proposal.type === 'AdvanceTimeTx') advance(Number(block.proposal.time));
   }
-  return { applied, promoted };
+  return { applied, promoted, times };
 }
 
 /** What a proposal does to the state: before Banff it is also how stakers come. */

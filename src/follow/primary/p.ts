@@ -7,6 +7,7 @@ import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Digest, DigestContext, KindRows } from '../pipeline.js';
+import { pBlockRows } from './block-rows.js';
 import { genesisRows } from './genesis.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
 import { lateEstimates, lateRow } from './p-estimates.js';
@@ -15,6 +16,7 @@ import { isRenewal } from './p-rewards.js';
 import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
+import type { Proposers } from './proposers.js';
 import { blockReader, decodedSize } from '../node/proof.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
@@ -29,6 +31,7 @@ import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 export interface PDeps extends RowTools {
   readonly nodes: Nodes;
   readonly producers: Producers;
+  readonly proposers: Proposers;
   readonly storage: Reader;
   readonly staking: Staking;
   readonly check: HeadCheck;
@@ -48,8 +51,16 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
     const read = blockReader(decodePBlock);
-    const answers = await this.source.blocks(from, count, { signal, read });
-    return Promise.all(answers.map(({ value, endpoint }) => this.itemOf(value, endpoint, signal)));
+    const [answers, proposers] = await Promise.all([
+      this.source.blocks(from, count, { signal, read }),
+      this.deps.proposers.from(from, count, signal),
+    ]);
+    return Promise.all(
+      answers.map(async ({ value, endpoint }) => ({
+        ...(await this.itemOf(value, endpoint, signal)),
+        proposer: proposers.get(value.id) ?? null,
+      })),
+    );
   }
 
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
@@ -63,7 +74,8 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
       if (genesis === null) throw new PipelineStopped(withoutGenesis);
       rows.push(...(await genesisRows(this.deps, genesis, { hash: first.id, machine }, context)));
     }
-    const { applied: raw, promoted } = applyBlocks(items, machine);
+    const { applied: raw, promoted, times } = applyBlocks(items, machine);
+    rows.push(pBlockRows(network, items, times));
     const { doubt } = machine.trouble;
     const applied = await paidRewards(raw, machine, this.deps, context.signal);
     // The head decides: it is compared as soon as everything is stored.
@@ -121,7 +133,7 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
     this.stored.forget();
   }
 
-  private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<PItem> {
+  private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<Omit<PItem, 'proposer'>> {
     const ending = await this.endingOf(block, signal);
     const rewards = ending?.rewards?.length ?? 0;
     return {

@@ -8,11 +8,12 @@ import type { Pipeline } from '../pipeline.js';
 import { Assets } from './assets.js';
 import { AwaitedStreams } from './awaited-streams.js';
 import { CAtomicPipeline } from './c-atomic.js';
-import type { PrimaryNetwork } from './network.js';
+import { idOfChain, type PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
 import { Outputs } from './outputs.js';
 import { PPipeline } from './p.js';
 import { Producers } from './producers.js';
+import { Proposers } from './proposers.js';
 import { HeadCheck } from '../staking/head-check.js';
 import type { WatchState } from '../staking/machine.js';
 import { Seeding } from '../staking/seeding.js';
@@ -60,6 +61,7 @@ export function primaryPipelines(
     p: new PPipeline({
       ...deps,
       producers,
+      proposers: new Proposers(nodes, 'P/block', idOfChain(network, 'p')),
       genesis,
       storage,
       staking,
@@ -68,6 +70,7 @@ export function primaryPipelines(
     }),
     x: new XPipeline({
       ...deps,
+      proposers: new Proposers(nodes, 'X/block', idOfChain(network, 'x')),
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
     'x-dag': new XDagPipeline(deps),

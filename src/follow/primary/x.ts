@@ -5,17 +5,22 @@ import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { blockReader, decodedSize } from '../node/proof.js';
 import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
+import { xBlockRows } from './block-rows.js';
 import { memoOf, type RowBlock } from './rows.js';
 import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 import type { PrimaryNetwork } from './network.js';
+import type { Proposers } from './proposers.js';
 
 /** A block of the linear X-chain as `fetch` gives it. */
 export interface XItem extends Block {
   readonly block: XBlock;
+  /** Who proposed it, NodeID-…; null where that is not known. */
+  readonly proposer: string | null;
 }
 
 export interface XDeps extends RowTools {
   readonly nodes: Nodes;
+  readonly proposers: Proposers;
   /** The assets that X starts with: their outputs are X's genesis. */
   genesis(signal: AbortSignal): Promise<XGenesis>;
 }
@@ -33,11 +38,15 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
     const read = blockReader(decodeXBlock);
-    const answers = await this.source.blocks(from, count, { signal, read });
+    const [answers, proposers] = await Promise.all([
+      this.source.blocks(from, count, { signal, read }),
+      this.deps.proposers.from(from, count, signal),
+    ]);
     return answers.map(({ value: block, endpoint }) => {
       const { height, id, parent, time } = block;
       const size = decodedSize(block.bytes);
-      return { height, id, parent, size, time, mayEndBatch: true, source: endpoint, block };
+      const proposer = proposers.get(id) ?? null;
+      return { height, id, parent, size, time, mayEndBatch: true, source: endpoint, block, proposer };
     });
   }
 
@@ -56,6 +65,7 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
     const placed = items.flatMap(({ block: { transactions, height, id, time } }) =>
       transactions.map((transaction) => ({ transaction, block: { height, hash: id, time } })),
     );
+    rows.push(xBlockRows(this.deps.network, items));
     rows.push(await this.rowsOf(placed, context));
     return { rows };
   }

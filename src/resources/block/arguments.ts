@@ -1,8 +1,24 @@
-import { optional, type Argument, type ArgumentValues } from '../../arguments/argument.js';
-import { blockchainArgument, networkArgument } from '../../arguments/common.js';
-import { readId } from '../../avalanche/input.js';
-import { DIGITS, GIVEN_EVM_HASH, ID, only } from '../../avalanche/patterns.js';
-import { badInput } from '../../errors.js';
+import {
+  narrowing,
+  optional,
+  type Argument,
+  type ArgumentValues,
+  type Narrowing,
+} from '../../arguments/argument.js';
+import { blockchainArgument, blockNumberSchema, networkArgument } from '../../arguments/common.js';
+import { readId, readNodeId } from '../../avalanche/input.js';
+import { DIGITS, GIVEN_EVM_HASH, ID, NODE_ID, only } from '../../avalanche/patterns.js';
+import { badInput, quote } from '../../errors.js';
+import { wholeDecimal } from '../../numbers.js';
+
+const chain = {
+  network: networkArgument('Network of the chain.'),
+  blockchainId: blockchainArgument(
+    ['p', 'x', 'c'],
+    'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
+    {},
+  ),
+};
 
 const number: Argument<string | null> = optional({
   type: 'BigNumber',
@@ -28,16 +44,42 @@ const hash: Argument<string | null> = {
   },
 };
 
-export const blockArguments = {
-  network: networkArgument('Network of the chain.'),
-  blockchainId: blockchainArgument(
-    ['p', 'x', 'c'],
-    'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
-    {},
-  ),
-  number,
-  hash,
-};
+/** The arguments of a block. */
+export const blockArguments = { ...chain, number, hash };
 
 /** A block: its number or its hash is null. */
 export type BlockQuery = ArgumentValues<typeof blockArguments>;
+
+/** A bound of a range of blocks, as decimal digits. */
+function boundArgument(description: string): Argument<string | null> {
+  return optional({
+    type: 'Decimal',
+    description,
+    schema: blockNumberSchema,
+    read: (name, value) => {
+      const block = wholeDecimal(String(value));
+      if (block === null)
+        throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
+      return block.toString();
+    },
+  });
+}
+
+/** The arguments of a list of blocks. */
+export const blockListArguments = {
+  ...chain,
+  ...narrowing({
+    proposer: optional<string>({
+      type: 'String',
+      description:
+        'Only blocks that this node proposed, NodeID-…; blocks whose proposer is unknown match none.',
+      schema: { type: 'string', pattern: only(NODE_ID) },
+      read: (name, value) => readNodeId(name, String(value)),
+    }),
+    startBlock: boundArgument('Only blocks from this number on.'),
+    endBlock: boundArgument('Only blocks before this number. If omitted, up to the newest block.'),
+  }),
+};
+
+export type BlockNarrowing = Narrowing<typeof blockListArguments>;
+export type BlockListQuery = ArgumentValues<typeof blockListArguments>;

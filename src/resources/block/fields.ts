@@ -1,44 +1,128 @@
+import { decodeCb58 } from '../../avalanche/cb58.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import { blockHash, digits, fieldsText, is, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { columnOf, type RecordOf } from '../../fields/column.js';
+import {
+  blockHash,
+  choice,
+  digits,
+  fieldsText,
+  is,
+  nodeId,
+  small,
+  whole,
+  type Fields,
+  type NodeOf,
+} from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
+import {
+  asDigits,
+  asId,
+  asMember,
+  asSeconds,
+  asWhole,
+  UINT64_MAX,
+  wrong,
+  type Check,
+} from '../../rows/check.js';
 
-/** The fields of a block, over one of its transactions, `t`. */
-export const blockFields = {
-  number: { sql: 't.block_number', ...is(digits, 'Number of the block on its chain') },
-  hash: {
-    sql: 't.block_hash',
-    ...is(blockHash, 'Hash of the block, CB58, on the C-chain hex with 0x', 'where unknown'),
-  },
-  timestamp: { sql: 't.block_timestamp', ...is(whole, 'When the block was made, Unix seconds') },
-} satisfies Fields;
+/** What a block of the P- or X-chain does. */
+export const blockTypes = ['proposal', 'commit', 'abort', 'standard', 'atomic'] as const;
+export type BlockType = (typeof blockTypes)[number];
 
-export type BlockNode = NodeOf<typeof blockFields> & {
-  /** Row id of the transaction that stands for the block. */
-  rowId: string;
-  network: Network;
-  chain: PrimaryChain;
+/** CB58; blocks of the C-chain are identified by their EVM hash. */
+export const asBlockHash: Check<string> = (value, name) =>
+  typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : asId(value, name);
+
+const asNodeId: Check<string> = (value, name) => {
+  const [, id] = (typeof value === 'string' && /^NodeID-(.{1,40})$/.exec(value)) || [];
+  if (id !== undefined && decodeCb58(id)?.length === 20) return `NodeID-${id}`;
+  throw wrong(name, value, 'a node id: NodeID- and 20 bytes in CB58');
 };
 
-/**
- * The source of a block. Whichever transaction `n` it is reached from, the first transaction of a block
- * stands for it.
- *
- * @param number SQL of the block's number, over `n`
- */
-export function blockRows(number: string) {
-  return {
-    from: `transaction n CROSS JOIN LATERAL (
-      SELECT b.id, b.network, b.chain, b.block_number, b.block_hash, b.block_timestamp FROM transaction b
-      WHERE b.network = n.network AND b.chain = n.chain AND b.block_number = ${number}
-      ORDER BY b.block_timestamp, b.tie, b.id LIMIT 1) t`,
-    columns: { id: 't.id', network: 't.network', chain: 't.chain', text: fieldsText(blockFields) },
-    toNode: nodeWith('network', 'chain'),
-  } satisfies NodeSource<BlockNode>;
-}
+const asCount = asWhole(2n ** 31n - 1n);
+const b = <const Name extends string, T>(name: Name, type: string, read: Check<T>) =>
+  columnOf('b', name, type, read);
 
-/** The keys of a block, over its transaction `t`; the number as text, which JSON does not round. */
+/** The fields of a block in the order of its JSON, over `block b`. */
+export const blockFields = {
+  blockNumber: {
+    ...b('number', 'numeric', asDigits(UINT64_MAX)),
+    ...is(digits, 'Number of the block on its chain'),
+    graphql: 'number',
+  },
+  blockHash: {
+    ...b('hash', 'text', asBlockHash),
+    ...is(blockHash, 'Hash of the block, CB58, on the C-chain hex with 0x', 'where unknown'),
+    graphql: 'hash',
+  },
+  parentHash: {
+    ...b('parent_hash', 'text', asBlockHash),
+    ...is(
+      blockHash,
+      'Hash of the block before it, in the same form; of block 0 of the P-chain that of the genesis, of block 0 of the X-chain that of the last vertex',
+      'where unknown',
+    ),
+  },
+  blockType: {
+    ...b('block_type', 'block_type', asMember(blockTypes)),
+    ...is(choice('BlockType', blockTypes), 'What the block does', 'on the C-chain, and where unknown'),
+  },
+  blockTimestamp: {
+    ...b('timestamp', 'numeric', asSeconds),
+    ...is(
+      whole,
+      'When the block was made, Unix seconds. Blocks of the P-chain from before Banff have no time of their own: the time of the chain',
+    ),
+    graphql: 'timestamp',
+  },
+  blockSizeBytes: {
+    ...b('size_bytes', 'integer', asCount),
+    ...is(
+      small,
+      'Encoded size, bytes, without what its proposer put around it',
+      'on the C-chain, and where unknown',
+    ),
+    graphql: 'sizeBytes',
+  },
+  txCount: {
+    ...b('tx_count', 'integer', asCount),
+    ...is(
+      small,
+      'Number of its transactions, indexed or not; on the C-chain of its atomic transactions',
+      'where unknown',
+    ),
+  },
+  proposerNodeId: {
+    ...b('proposer_node_id', 'text', asNodeId),
+    ...is(
+      nodeId,
+      'Id of the node that proposed and signed the block, NodeID-…',
+      'for blocks that nobody signed, such as those that decide a proposal, and where unknown: only nodes with an index of blocks say it',
+    ),
+  },
+} satisfies Fields;
+
+/** The columns of a row. */
+export type BlockRecord = RecordOf<typeof blockFields>;
+
+/** A block as resolvers see it: the row's JSON. */
+export type BlockNode = NodeOf<typeof blockFields> & { network: Network; chain: PrimaryChain };
+
+/** The source of a block. */
+export const blockRows = {
+  from: 'block b',
+  columns: { id: 'b.number', network: 'b.network', chain: 'b.chain', text: fieldsText(blockFields) },
+  toNode: nodeWith('network', 'chain'),
+} satisfies NodeSource<BlockNode>;
+
+/** The keys of a block's lists and rows, over `block b`. */
 export const blockSource = {
-  keys: { rowId: 't.id', network: 't.network', chain: 't.chain', number: 't.block_number::text' },
-  id: "t.network::text || ':' || t.chain::text || ':' || t.block_number::text",
+  keys: {
+    network: 'b.network',
+    chain: 'b.chain',
+    blockNumber: 'b.number',
+    proposerNodeId: 'b.proposer_node_id',
+  },
+  id: "b.network::text || ':' || b.chain::text || ':' || b.number::text",
 };

@@ -1,8 +1,10 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
+import type { NodeSource } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
+import type { BlockListQuery, BlockNarrowing } from './arguments.js';
 import { blockRows, type BlockNode } from './fields.js';
 
 interface ChainKey {
@@ -12,7 +14,7 @@ interface ChainKey {
 
 /** A block by its number, decimal digits. */
 export interface BlockNumber extends ChainKey {
-  number: string;
+  blockNumber: string;
 }
 
 /** A block by its hash, hex in lower case. */
@@ -20,44 +22,83 @@ export interface BlockHash extends ChainKey {
   hash: string;
 }
 
-const keys = { network: ['network', 'n.network'], chain: ['primary_chain', 'n.chain'] } as const;
-const own = blockRows('n.block_number');
+const rowsFrom = (from: string): NodeSource<BlockNode> => ({ ...blockRows, from });
 
-export const findBlocks = defineFind<BlockNumber, BlockNode>('blocks_by_number', own, {
-  ...keys,
-  number: ['numeric', 'n.block_number'],
+export const findBlocks = defineFind<BlockNumber, BlockNode>('blocks_by_number', blockRows, {
+  network: ['network', 'b.network'],
+  chain: ['primary_chain', 'b.chain'],
+  blockNumber: ['numeric', 'b.number'],
 });
 
-export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash', own, {
-  ...keys,
-  hash: ['text', 'n.block_hash'],
+export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash', blockRows, {
+  network: ['network', 'b.network'],
+  chain: ['primary_chain', 'b.chain'],
+  hash: ['text', 'b.hash'],
 });
 
-interface TransactionRowKey {
-  transactionId: string;
-}
+/** The blocks of transactions, by row ids. */
+export const findBlocksOf = defineFind<{ transactionId: string }, BlockNode>(
+  'blocks_of_transactions',
+  rowsFrom(
+    'transaction n JOIN block b ON b.network = n.network AND b.chain = n.chain AND b.number = n.block_number',
+  ),
+  { transactionId: ['bigint', 'n.id'] },
+);
 
-export const findBlocksOf = defineFind<TransactionRowKey, BlockNode>('blocks_of_transactions', own, {
-  transactionId: ['bigint', 'n.id'],
-});
+/** The blocks right before blocks, and right after them. */
+export const findParents = findNear('parent_blocks', adjacent('n.number - 1'));
+export const findChildren = findNear('child_blocks', adjacent('n.number + 1'));
 
-/** The stored block before each block; a block is given by the transaction that stands for it. */
-export const findPrevious = findNext('previous_blocks', '<', 'DESC');
-/** The stored block after each block. */
-export const findFollowing = findNext('following_blocks', '>', 'ASC');
+/** The stored blocks before blocks, and after them, however far. */
+export const findPrevious = findNear('previous_blocks', nextStored('<', 'DESC'));
+export const findFollowing = findNear('following_blocks', nextStored('>', 'ASC'));
 
-function findNext(name: string, beyond: string, direction: string) {
-  const number = `(
-    SELECT next.block_number FROM transaction next
-    WHERE next.network = n.network AND next.chain = n.chain AND next.block_number ${beyond} n.block_number
-    ORDER BY next.block_number ${direction} LIMIT 1)`;
-  return defineFind<TransactionRowKey, BlockNode>(name, blockRows(number), {
-    transactionId: ['bigint', 'n.id'],
+/** Blocks `b` next to a block `n`. */
+function findNear(name: string, joined: string) {
+  return defineFind<BlockNumber, BlockNode>(name, rowsFrom(`block n ${joined}`), {
+    network: ['network', 'n.network'],
+    chain: ['primary_chain', 'n.chain'],
+    blockNumber: ['numeric', 'n.number'],
   });
 }
 
+function adjacent(number: string): string {
+  return `JOIN block b ON b.network = n.network AND b.chain = n.chain AND b.number = ${number}`;
+}
+
+function nextStored(beyond: string, direction: string): string {
+  return `CROSS JOIN LATERAL (
+    SELECT next.* FROM block next
+    WHERE next.network = n.network AND next.chain = n.chain AND next.number ${beyond} n.number
+    ORDER BY next.number ${direction} LIMIT 1) b`;
+}
+
+/** The largest row that a page token contains: src/paging/position.ts. No chain has so many blocks. */
+const LAST_LISTED = 2n ** 36n - 1n;
+
+/** The blocks of a chain, newest first. Cursors are their numbers, whether or not there is such a block. */
+export const blockList = defineList<BlockListQuery, BlockNode, BlockNarrowing>({
+  name: 'blocks',
+  values: {
+    network: 'network',
+    blockchainId: 'primary_chain',
+    proposer: 'text',
+    startBlock: 'numeric',
+    endBlock: 'numeric',
+  },
+  ...blockRows,
+  where: (value) =>
+    `b.network = ${value('network')} AND b.chain = ${value('blockchainId')} AND b.number <= ${LAST_LISTED}`,
+  filters: {
+    proposer: { sql: (value) => `b.proposer_node_id = ${value('proposer')}` },
+    startBlock: { sql: (value) => `b.number >= ${value('startBlock')}` },
+    endBlock: { sql: (value) => `b.number < ${value('endBlock')}` },
+  },
+  order: { name: '', direction: 'desc', columns: ['b.number'] },
+});
+
 /** The transactions of a block, in the order of those of its chain. Cursors are row ids. */
-export const blockTransactionList = defineList<BlockNumber, TransactionNode, never>({
+export const blockTransactionList = defineList<ChainKey & { number: string }, TransactionNode, never>({
   name: 'block_transactions',
   values: { network: 'network', chain: 'primary_chain', number: 'text' },
   parent: ['network', 'chain', 'number'],

@@ -6,69 +6,77 @@ import { addListField } from '../../graphql/list-field.js';
 import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
 import { chainFields } from '../primary-chain/schema.js';
-import { blockArguments, type BlockQuery } from './arguments.js';
-import { blockFields, blockSource, type BlockNode } from './fields.js';
+import { findValidators } from '../validator/list.js';
+import { blockArguments, blockListArguments, type BlockQuery } from './arguments.js';
+import { blockFields, blockSource, blockTypes, type BlockNode, type BlockType } from './fields.js';
 import {
+  blockList,
   blockTransactionList,
   findBlocks,
   findBlocksByHash,
   findBlocksOf,
+  findChildren,
   findFollowing,
+  findParents,
   findPrevious,
 } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     Block: BlockNode;
+    BlockConnection: ConnectionSource;
+  }
+  interface LeafTypes {
+    BlockType: Leaf<BlockType>;
   }
 }
 
-/** Registers the type Block, the query field block and Transaction.block. */
+const types: Record<BlockType, string> = {
+  proposal: 'Proposes a transaction of the P-chain, which the next block commits or aborts.',
+  commit: 'Commits the proposal of the block before it.',
+  abort: 'Aborts the proposal of the block before it.',
+  standard: 'Has transactions that take effect at once, or none.',
+  atomic: 'Has one transaction of the P-chain between chains; only before Apricot 5.',
+};
+
+/** Registers the type Block, the query fields block and blocks, and Transaction.block. */
 export function registerBlock(builder: Builder): void {
+  builder.enumType('BlockType', {
+    description: 'What a block of the P-chain or X-chain does. All blocks of the X-chain are standard ones.',
+    values: Object.fromEntries(blockTypes.map((name) => [name, { description: types[name] }])),
+  });
   builder.node('Block', {
     description:
-      'A block of a primary network chain. A block is indexed only if at least one of its transactions is.',
+      'A block of a primary network chain. Where the chain is followed all blocks of the P-chain and X-chain are indexed, and those of the C-chain that have atomic transactions; of imported transactions the blocks that they name.',
     extensions: sqlOfType(blockSource),
     id: {
       description: 'Global id, made of the network, the chain and the number.',
-      resolve: ({ network, chain, number }) => `${network}:${chain}:${number}`,
+      resolve: ({ network, chain, blockNumber }) => `${network}:${chain}:${blockNumber}`,
     },
     loadOne: (id: string, context) => {
       const parts = splitNetworkKey(id);
-      const [, chain, number] = /^([pxc]):(\d{1,78})$/.exec(parts?.key ?? '') ?? [];
-      if (!parts || !number) return null;
+      const [, chain, blockNumber] = /^([pxc]):(\d{1,78})$/.exec(parts?.key ?? '') ?? [];
+      if (!parts || !blockNumber) return null;
       return loadRow(context, findBlocks, {
         network: parts.network,
         chain: chain as BlockNode['chain'],
-        number,
+        blockNumber,
       });
     },
     fields: (t) => ({
       ...chainFields(t, {
         description: 'its chain',
         chainOf: ({ chain }) => chain,
-        sql: { network: 't.network', chain: 't.chain' },
+        sql: { network: 'b.network', chain: 'b.chain' },
       }),
       ...exposeFields(t, blockFields),
     }),
   });
-  builder.objectFields('Block', (t) => ({
-    previous: rowField(t, {
-      type: 'Block',
-      description:
-        'The previous indexed block of the chain; its number may be more than one lower. Null when there is none.',
-      find: findPrevious,
-      of: ({ rowId }) => ({ transactionId: rowId }),
-    }),
-    next: rowField(t, {
-      type: 'Block',
-      description:
-        'The next indexed block of the chain; its number may be more than one higher. Null when there is none.',
-      find: findFollowing,
-      of: ({ rowId }) => ({ transactionId: rowId }),
-    }),
-  }));
+  registerConnection(builder, 'Block', 'blocks');
+  registerNeighbours(builder);
   addListField(builder, 'Block', 'transactions', {
     type: 'TransactionConnection',
     description:
@@ -77,7 +85,7 @@ export function registerBlock(builder: Builder): void {
     of: {
       network: ({ network }) => network,
       chain: ({ chain }) => chain,
-      number: ({ number }) => number,
+      number: ({ blockNumber }) => blockNumber,
     },
   });
 
@@ -92,10 +100,50 @@ export function registerBlock(builder: Builder): void {
   registerQuery(builder);
 }
 
+const near = ({ network, chain, blockNumber }: BlockNode) => ({ network, chain, blockNumber });
+
+function registerNeighbours(builder: Builder): void {
+  builder.objectFields('Block', (t) => ({
+    parent: rowField(t, {
+      type: 'Block',
+      description: 'The block right before it on its chain; null when that is not indexed.',
+      find: findParents,
+      of: near,
+    }),
+    child: rowField(t, {
+      type: 'Block',
+      description: 'The block right after it on its chain; null when that is not indexed.',
+      find: findChildren,
+      of: near,
+    }),
+    previous: rowField(t, {
+      type: 'Block',
+      description:
+        'The previous indexed block of the chain; its number may be more than one lower. Null when there is none.',
+      find: findPrevious,
+      of: near,
+    }),
+    next: rowField(t, {
+      type: 'Block',
+      description:
+        'The next indexed block of the chain; its number may be more than one higher. Null when there is none.',
+      find: findFollowing,
+      of: near,
+    }),
+    proposer: rowField(t, {
+      type: 'Validator',
+      description:
+        'The node that proposed the block (proposerNodeId); null where that is null, and when no indexed P-chain transaction names the node.',
+      find: findValidators,
+      of: ({ network, proposerNodeId }) => ({ network, nodeId: proposerNodeId }),
+    }),
+  }));
+}
+
 /** The key of a block that is found by number. */
 function numbered({ network, blockchainId, number }: BlockQuery) {
   if (number === null) throw new Error('a block by its hash is not for one statement');
-  return { network, chain: blockchainId, number };
+  return { network, chain: blockchainId, blockNumber: number };
 }
 
 function registerQuery(builder: Builder): void {
@@ -114,4 +162,11 @@ function registerQuery(builder: Builder): void {
       },
     }),
   );
+  addListField(builder, 'Query', 'blocks', {
+    type: 'BlockConnection',
+    description:
+      'The indexed blocks of a chain, newest first: by number, descending. Numbers above 68719476735, which no chain has, are not listed.',
+    arguments: blockListArguments,
+    list: blockList,
+  });
 }

@@ -43,7 +43,7 @@ export const ofNode = (nodeId: string, search: Search): Candidates =>
 export async function ofNumber(number: string, search: Search): Candidates {
   const [blocks, chains] = await Promise.all([
     onChains(search, primaryChains, async (scope) => {
-      const row = await loadRow(search.context, findBlocks, { ...scope, number });
+      const row = await loadRow(search.context, findBlocks, { ...scope, blockNumber: number });
       return row && indexed('BLOCK', number, scope, { type: 'Block', row });
     }),
     ofEvmChainId(number, search),

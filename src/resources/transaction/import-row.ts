@@ -8,12 +8,14 @@ import {
   asRowId,
   asSeconds,
   asText,
+  ifGiven,
   wrong,
   type JsonObject,
 } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { ImportAsset } from '../asset/write.js';
+import { asBlockHash } from '../block/fields.js';
 import { asBlockNumber, knownBlock } from '../utxo/columns.js';
 import { readUtxo, type Consumer, type ImportUtxo, type UtxoLine } from '../utxo/import-row.js';
 import { readDetails } from './import-details.js';
@@ -113,10 +115,7 @@ export function leastTransaction(value: unknown): unknown {
 }
 
 function readBlockHash(value: unknown): string | null {
-  if (value === undefined || value === null || value === '') return null;
-  // Blocks of the C-chain are identified by their EVM hash.
-  if (typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value)) return value.toLowerCase();
-  return asId(value, 'blockHash');
+  return value === '' ? null : ifGiven(asBlockHash, value, 'blockHash');
 }
 
 function distinct(utxos: ImportUtxo[], name: string): ImportUtxo[] {

@@ -3,6 +3,7 @@ import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
+import { writeBlocksOf } from '../block/write.js';
 import { writeHistories } from '../history/write.js';
 import { namedL1Validators, writeCurrent } from '../l1-validator/write.js';
 import { writeReferences } from '../reference/write.js';
@@ -24,8 +25,15 @@ const referenceTables = [
 
 /** Transactions of one chain, with the outputs that they consumed and emitted. */
 export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
-  tables: ['transaction', 'transaction_output', 'transaction_input', ...referenceTables, ...utxoTables],
-  indexedLate: ['address_transaction', ...utxoTablesIndexedLate],
+  tables: [
+    'transaction',
+    'transaction_output',
+    'transaction_input',
+    ...referenceTables,
+    'block',
+    ...utxoTables,
+  ],
+  indexedLate: ['address_transaction', 'block', ...utxoTablesIndexedLate],
   lock: ({ network }) => network,
   read: readTransaction,
 
@@ -39,6 +47,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
         rows.flatMap(({ assets }) => assets),
       ),
       writeTransactions(client, scope, transactions),
+      writeBlocksOf(client, scope, transactions),
     ]);
     const relinked = await Promise.all([
       linkSide(client, 'output', transactions, { ids, known }, utxos.ids),

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { encodeCb58 } from '../../../src/avalanche/cb58.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
 import {
@@ -7,12 +8,14 @@ import {
   blocks,
   chains,
   importTransfers,
+  nodes,
   transfer,
   transfers,
   type Transfer,
 } from '../../harness/history-model.js';
 import { idOf } from '../../harness/ledger-rows.js';
-import { expectList } from '../../harness/list-model.js';
+import { expectGrowingList, expectList, paging } from '../../harness/list-model.js';
+import { importRows } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
@@ -24,9 +27,16 @@ beforeEach(() => clear());
 
 async function clear(): Promise<void> {
   await poolOf(gateway.storage).query(
-    'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction CASCADE',
+    'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction, block CASCADE',
   );
 }
+
+/** A block of the X-chain as a line of a file has it. */
+const rowOf = (number: number, more: object = {}) => ({
+  blockNumber: String(number),
+  blockTimestamp: 1_700_000_000 + number,
+  ...more,
+});
 
 type Chain = (typeof chains)[number];
 const numbers = blocks.map(({ blockNumber }) => blockNumber);
@@ -186,6 +196,20 @@ describe('a block', () => {
     }
   });
 
+  test('leads to the one right before it and right after it, where these are stored', async () => {
+    await importRows(gateway.storage, 'fuji.x-chain.blocks', [rowOf(6), rowOf(7), rowOf(9)]);
+    const fields = 'parent { number child { number } } child { number parent { number } }';
+    const near = (number: string) =>
+      ask<{ block: object }>(`{ ${block('x', `number: ${number}`)} { ${fields} } }`);
+    expect(await near('7')).toEqual({
+      block: { parent: { number: '6', child: { number: '7' } }, child: null },
+    });
+    expect(await near('6')).toEqual({
+      block: { parent: null, child: { number: '7', parent: { number: '6' } } },
+    });
+    expect(await near('9')).toEqual({ block: { parent: null, child: null } });
+  });
+
   test('of the C-chain is found by a hash in any case', async () => {
     const hash = `0x${'aB'.repeat(32)}`;
     await importTransfers(gateway.storage, [
@@ -202,5 +226,144 @@ describe('a block', () => {
     ]);
     const data = await ask(`{ ${block('c', `hash: "${hash}"`)} { number hash } }`);
     expect(data).toEqual({ block: { number: '5', hash: hash.toLowerCase() } });
+  });
+});
+
+describe('the row of a block', () => {
+  const proposerNodeId = `NodeID-${encodeCb58(new Uint8Array(20).fill(9))}`;
+  const whole = {
+    ...rowOf(5),
+    blockHash: idOf('block 5'),
+    parentHash: idOf('block 4'),
+    blockType: 'proposal',
+    blockSizeBytes: 312,
+    txCount: 3,
+    proposerNodeId,
+  };
+  const fields =
+    'number hash parentHash blockType timestamp sizeBytes txCount proposerNodeId proposer { nodeId }';
+  const shown = async () =>
+    (await ask<{ block: object }>(`{ ${block('x', 'number: 5')} { ${fields} } }`)).block;
+  const expected = {
+    number: '5',
+    hash: whole.blockHash,
+    parentHash: whole.parentHash,
+    blockType: 'proposal',
+    timestamp: whole.blockTimestamp,
+    sizeBytes: 312,
+    txCount: 3,
+    proposerNodeId,
+    proposer: null,
+  };
+
+  test('is what files say of it, in any order: a later file adds what was not known', async () => {
+    const parts = [rowOf(5, { blockHash: whole.blockHash, txCount: 3 }), { ...whole, txCount: null }];
+    for (const files of [parts, parts.toReversed()]) {
+      await clear();
+      for (const row of files) await importRows(gateway.storage, 'fuji.x-chain.blocks', [row]);
+      expect(await shown()).toEqual(expected);
+    }
+  });
+
+  test('stays as a file of blocks says it when its transactions are imported, before or after', async () => {
+    const transactions = [{ name: 'a', chain: 'x' as const, txType: 'BaseTx', to: [], from: [] }].map(
+      (each) => ({
+        ...each,
+        blockNumber: '5',
+        blockTimestamp: 7,
+      }),
+    );
+    for (const isFirst of [true, false]) {
+      await clear();
+      if (isFirst) await importTransfers(gateway.storage, transactions);
+      await importRows(gateway.storage, 'fuji.x-chain.blocks', [whole]);
+      if (!isFirst) await importTransfers(gateway.storage, transactions);
+      expect(await shown()).toEqual(expected);
+    }
+  });
+
+  test('leads to its proposer, if a transaction of the P-chain names that node', async () => {
+    const stake = {
+      name: 'a',
+      chain: 'p' as const,
+      txType: 'AddValidatorTx',
+      to: [],
+      from: [],
+      blockTimestamp: 7,
+    };
+    await importTransfers(gateway.storage, [{ ...stake, nodeId: proposerNodeId }]);
+    await importRows(gateway.storage, 'fuji.x-chain.blocks', [whole]);
+    expect(await shown()).toEqual({ ...expected, proposer: { nodeId: proposerNodeId } });
+  });
+
+  test('is written once: the same file again changes nothing', async () => {
+    const versions = async () => {
+      await importRows(gateway.storage, 'fuji.x-chain.blocks', [whole, rowOf(6), rowOf(6)]);
+      return (await poolOf(gateway.storage).query('SELECT number, xmin, ctid FROM block ORDER BY number'))
+        .rows;
+    };
+    const once = await versions();
+    expect(once).toHaveLength(2);
+    expect(await versions()).toEqual(once);
+  });
+});
+
+describe('the blocks of a chain', () => {
+  const filters = fc.record({
+    proposer: fc.constantFrom(null, null, ...nodes),
+    startBlock: fc.option(fc.integer({ min: 0, max: 40 }), { nil: null }),
+    endBlock: fc.option(fc.integer({ min: 0, max: 40 }), { nil: null }),
+  });
+
+  test('are listed newest first under any filters, for any page size and direction, while others are added', async () => {
+    const stored = fc.uniqueArray(
+      fc.record({ number: fc.integer({ min: 0, max: 40 }), proposer: fc.constantFrom(null, ...nodes) }),
+      { selector: ({ number }) => number, maxLength: 30 },
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        stored,
+        filters,
+        fc.record(paging(5)),
+        async (all, { proposer, startBlock, endBlock }, walk) => {
+          await clear();
+          const rows = all.map((each) => rowOf(each.number, { proposerNodeId: each.proposer }));
+          await importRows(gateway.storage, 'fuji.x-chain.blocks', rows);
+          await importRows(gateway.storage, 'fuji.p-chain.blocks', [rowOf(3), rowOf(50)]);
+          const expected = all
+            .filter((each) => proposer === null || each.proposer === proposer)
+            .filter(({ number }) => number >= (startBlock ?? 0) && number < (endBlock ?? 100))
+            .sort((one, other) => other.number - one.number)
+            .map(({ number }) => String(number));
+          let added = 100;
+          const given = { proposer, startBlock, endBlock };
+          const named = Object.entries(given).map(([name, value]) => `${name}: ${JSON.stringify(value)}`);
+          await expectGrowingList(
+            gateway,
+            {
+              field: `blocks(network: fuji, blockchainId: "x-chain", ${named.join(', ')}`,
+              key: 'number',
+              expected,
+              ...walk,
+            },
+            () =>
+              importRows(gateway.storage, 'fuji.x-chain.blocks', [rowOf((added += 1)), rowOf(added % 41)]),
+          );
+        },
+      ),
+      { numRuns: 40 },
+    );
+  });
+
+  test('refuse a proposer and a number that are none', async () => {
+    for (const [given, message] of [
+      ['proposer: "NodeID-1"', /^proposer: "NodeID-1" is not a node id/],
+      ['endBlock: "1.5"', /^endBlock: "1.5" is not a block number/],
+    ] as const) {
+      const { errors } = await gateway.graphql(
+        `{ blocks(network: fuji, blockchainId: "p-chain", ${given}) { nodes { number } } }`,
+      );
+      expect(errors?.[0]?.message).toMatch(message);
+    }
   });
 });

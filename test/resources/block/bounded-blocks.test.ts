@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRequest } from '../../../src/paging/page-request.js';
+import type { BlockListQuery } from '../../../src/resources/block/arguments.js';
 import {
+  blockList,
   blockTransactionList,
   findBlocks,
   findBlocksByHash,
   findBlocksOf,
+  findChildren,
   findFollowing,
+  findParents,
   findPrevious,
 } from '../../../src/resources/block/list.js';
 import type { Storage } from '../../../src/storage/open.js';
@@ -34,16 +38,25 @@ beforeAll(async () => {
      CROSS JOIN LATERAL (SELECT greatest(0, n - ${GENESIS} + 9) / 10 AS number) block`,
     ),
   );
-  await pool.query('VACUUM (ANALYZE) transaction');
+  await withLateIndexes(pool, 'block', () =>
+    pool.query(
+      `INSERT INTO block (network, chain, number, timestamp, hash, proposer_node_id)
+       SELECT 'fuji', 'p', n, 1600000000 + n, 'block ' || n, 'node ' || n % 3 FROM generate_series(0, ${LATER}) n`,
+    ),
+  );
+  await pool.query('VACUUM (ANALYZE) transaction, block');
 });
 afterAll(() => gateway?.close());
 
 const position = { network: 'fuji', chain: 'p' } as const;
-const byNumber = (number: string) => (storage: Storage) => findBlocks(storage, [{ ...position, number }]);
+const byNumber = (blockNumber: string) => (storage: Storage) =>
+  findBlocks(storage, [{ ...position, blockNumber }]);
 const byHash = (hash: string) => (storage: Storage) => findBlocksByHash(storage, [{ ...position, hash }]);
-/** A transaction of the block, by its row id. */
-const by = (find: typeof findBlocksOf, transactionId: number) => (storage: Storage) =>
-  find(storage, [{ transactionId: String(transactionId) }]);
+/** By a transaction of the block. */
+const byTransaction = (transactionId: number) => (storage: Storage) =>
+  findBlocksOf(storage, [{ transactionId: String(transactionId) }]);
+const near = (find: typeof findBlocks, blockNumber: number) => (storage: Storage) =>
+  find(storage, [{ ...position, blockNumber: String(blockNumber) }]);
 const pageOf =
   (number: string, page: Partial<PageRequest> = {}) =>
   (storage: Storage) => {
@@ -51,22 +64,44 @@ const pageOf =
     return blockTransactionList.readBatch(storage, [{ query: { ...position, number }, request }]);
   };
 
+const listOf =
+  (filters: Partial<BlockListQuery> = {}, page: Partial<PageRequest> = {}) =>
+  (storage: Storage) => {
+    const none = { proposer: null, startBlock: null, endBlock: null };
+    const request: PageRequest = { direction: 'forward', limit: PAGE, after: null, before: null, ...page };
+    return blockList.read(storage, { network: 'fuji', blockchainId: 'p', ...none, ...filters }, request);
+  };
+const middle = String(LATER / 2);
+
 describe.each(['generic', 'custom'] as const)(
   `a block of ${GENESIS + LATER} transactions touches a bounded number of blocks of the database (%s plan)`,
   (plan) => {
     test.each<[string, (storage: Storage) => Promise<unknown>, rows: number]>([
       ['by the number of one with most of them', byNumber('0'), 1],
       ['by a number', byNumber('3000'), 1],
-      ['by a number that is not stored', byNumber('7000'), 0],
+      ['by a number that is not stored', byNumber(String(LATER + 1)), 0],
       ['by the hash of one with most of them', byHash('block 0'), 1],
       ['by a hash', byHash('block 3000'), 1],
-      ['by a hash that is not stored', byHash('block 7000'), 0],
-      ['of a transaction', by(findBlocksOf, 100), 1],
-      ['before the second', by(findPrevious, GENESIS + 1), 1],
-      ['before the first', by(findPrevious, 1), 0],
-      ['after the first', by(findFollowing, 1), 1],
-      ['after one', by(findFollowing, GENESIS + 30_000), 1],
-      ['after the last', by(findFollowing, GENESIS + LATER), 0],
+      ['by a hash that is not stored', byHash(`block ${LATER + 1}`), 0],
+      ['of a transaction', byTransaction(100), 1],
+      ['right before one', near(findParents, 30_000), 1],
+      ['right before the first', near(findParents, 0), 0],
+      ['right after one', near(findChildren, 30_000), 1],
+      ['before the second', near(findPrevious, 1), 1],
+      ['before the first', near(findPrevious, 0), 0],
+      ['after the first', near(findFollowing, 0), 1],
+      ['after one', near(findFollowing, 30_000), 1],
+      ['after the last', near(findFollowing, LATER), 0],
+      ['on the first page of its chain', listOf(), PAGE + 1],
+      ['on the last page of its chain', listOf({}, { direction: 'backward' }), PAGE + 1],
+      ['on a page from the middle of its chain', listOf({}, { after: middle }), PAGE + 1],
+      ['from the middle on, beyond a token', listOf({ endBlock: '59000' }, { after: middle }), PAGE + 1],
+      ['above a number, before a token', listOf({ startBlock: '9' }, { before: middle }), PAGE + 1],
+      ['of a proposer', listOf({ proposer: 'node 1' }), PAGE + 1],
+      ['of a proposer, from the middle', listOf({ proposer: 'node 1' }, { after: middle }), PAGE + 1],
+      ['of a proposer who made none', listOf({ proposer: 'node 3' }), 0],
+      ['of a proposer below the first one', listOf({ proposer: 'node 1', endBlock: '1' }), 0],
+      ['beyond the newest', listOf({ startBlock: String(LATER + 1) }), 0],
       ['with a page of most of them', pageOf('0'), PAGE + 1],
       ['with the last page of these', pageOf('0', { direction: 'backward' }), PAGE + 1],
       ['with a page from the middle of these', pageOf('0', { after: '17' }), PAGE + 1],

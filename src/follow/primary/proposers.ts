@@ -1,0 +1,124 @@
+import { verify, X509Certificate, type KeyObject } from 'node:crypto';
+import { promisify } from 'node:util';
+import { decodeId } from '../../avalanche/cb58.js';
+import { idOf } from '../../avalanche/codec/ids.js';
+import {
+  decodeOuterBlock,
+  nodeOfCertificate,
+  signedBytes,
+  type OuterBlock,
+  type SignedBlock,
+} from '../../avalanche/codec/outer-block.js';
+import { CodecError } from '../../avalanche/codec/reader.js';
+import type { Container, IndexName } from '../node/apis.js';
+import { NodeError } from '../node/error.js';
+import type { Nodes } from '../node/nodes.js';
+
+/** Milliseconds for which an index is asked again: blocks do not wait for it longer. */
+const PATIENCE_MS = 5000;
+/** Certificates whose keys are remembered; each has one to two kilobytes. */
+const MOST_CERTIFICATES = 4096;
+
+const isSigned = promisify(verify);
+
+/** Who proposed the blocks of a chain, where a node keeps an index of them. */
+export class Proposers {
+  /** Whether a node has the index up to the blocks that are asked for; null: not known. */
+  private isKept: boolean | null = null;
+  private readonly chainId: Uint8Array;
+  private readonly keys = new Map<string, KeyObject | null>();
+
+  /** @param chainId CB58 */
+  constructor(
+    private readonly nodes: Pick<Nodes, 'index'>,
+    private readonly name: Extract<IndexName, 'P/block' | 'X/block'>,
+    chainId: string,
+  ) {
+    this.chainId = decodeId(chainId) as Uint8Array;
+  }
+
+  /**
+   * The proposers of consecutive blocks, NodeID-…, by the ids of these; without those that are not known.
+   *
+   * @throws the signal's reason
+   */
+  async from(height: bigint, count: number, signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const proposers = new Map<string, string>();
+    // The index has block 1 first. One that was enabled later has other blocks there.
+    const first = height === 0n ? 0n : height - 1n;
+    const most = height === 0n ? count - 1 : count;
+    if (most === 0 || !(await this.keeps(first, signal))) return proposers;
+    for (const { inner, signed } of await this.outer(first, most, signal))
+      if (signed && (await this.isProved(signed)))
+        proposers.set(idOf(inner), nodeOfCertificate(signed.certificate));
+    return proposers;
+  }
+
+  /** Most nodes keep none. What cannot be asked now may be kept: the next blocks ask again. */
+  private async keeps(first: bigint, signal: AbortSignal): Promise<boolean> {
+    if (this.isKept !== null) return this.isKept;
+    const asked = this.nodes.index.lastAccepted(this.name, { signal, patienceMs: 0 });
+    this.isKept = await unlessNodeError<boolean | null>(
+      asked.then((newest) => (newest !== null && newest.value.index >= first ? true : null)),
+      (error) => (error.isFromAll(new Set(['index-off'])) ? false : null),
+    );
+    return this.isKept ?? false;
+  }
+
+  private outer(first: bigint, count: number, signal: AbortSignal): Promise<readonly OuterBlock[]> {
+    const read = (containers: readonly Container[]) => containers.flatMap(({ bytes }) => readOuter(bytes));
+    const options = { signal, patienceMs: PATIENCE_MS, read };
+    return unlessNodeError<readonly OuterBlock[]>(
+      this.nodes.index.range(this.name, first, count, options).then(({ value }) => value),
+      () => {
+        this.isKept = null;
+        return [];
+      },
+    );
+  }
+
+  /** Whether whoever has the certificate signed the block. */
+  private async isProved(block: SignedBlock): Promise<boolean> {
+    const key = this.keyOf(block.certificate);
+    return key !== null && (await isSigned('sha256', signedBytes(block, this.chainId), key, block.signature));
+  }
+
+  /** Null for what is no certificate. */
+  private keyOf(certificate: Uint8Array): KeyObject | null {
+    const text = Buffer.from(certificate).toString('latin1');
+    let key = this.keys.get(text);
+    if (key === undefined) {
+      key = publicKeyOf(certificate);
+      if (this.keys.size >= MOST_CERTIFICATES) this.keys.clear();
+      this.keys.set(text, key);
+    }
+    return key;
+  }
+}
+
+/** None of blocks from before Apricot 4, which are the chain's own. */
+function readOuter(bytes: Uint8Array): OuterBlock[] {
+  try {
+    return [decodeOuterBlock(bytes)];
+  } catch (error) {
+    if (error instanceof CodecError) return [];
+    throw error;
+  }
+}
+
+function publicKeyOf(certificate: Uint8Array): KeyObject | null {
+  try {
+    return new X509Certificate(certificate).publicKey;
+  } catch {
+    return null;
+  }
+}
+
+async function unlessNodeError<T>(call: Promise<T>, instead: (error: NodeError) => T): Promise<T> {
+  try {
+    return await call;
+  } catch (error) {
+    if (error instanceof NodeError) return instead(error);
+    throw error;
+  }
+}

@@ -1,0 +1,97 @@
+import { columnTypes, recordMerger } from '../../fields/column.js';
+import type { Batch } from '../../storage/session.js';
+import type { PrimaryScope } from '../../write/scope.js';
+import { updateRows } from '../../write/upsert.js';
+import { blockFields, type BlockRecord } from './fields.js';
+
+const types = columnTypes(blockFields);
+const names = Object.keys(types) as (keyof BlockRecord)[];
+const table = {
+  name: 'block',
+  columns: { network: 'network', chain: 'primary_chain', ...types },
+  key: ['network', 'chain', 'number'],
+};
+
+const merge = recordMerger(blockFields);
+
+/** Stores blocks; of what a stored one and its row say, the row counts. @returns how many were changed */
+export const writeBlocks = (
+  client: Batch,
+  scope: PrimaryScope,
+  blocks: readonly BlockRecord[],
+): Promise<number> => mergeBlocks(client, scope, blocks, merge);
+
+/** What a transaction says of its block. */
+interface BlockOfTransaction {
+  readonly blockNumber: string | null;
+  readonly blockHash: string | null;
+  readonly blockTimestamp: string;
+}
+
+/** Stores what transactions say of their blocks: of a stored block only what was unknown. */
+export async function writeBlocksOf(
+  client: Batch,
+  scope: PrimaryScope,
+  transactions: readonly BlockOfTransaction[],
+): Promise<void> {
+  const blocks = transactions.flatMap(({ blockNumber, blockHash, blockTimestamp }): BlockRecord[] => {
+    if (blockNumber === null) return [];
+    return [{ ...unknown, number: blockNumber, hash: blockHash, timestamp: blockTimestamp }];
+  });
+  await mergeBlocks(client, scope, blocks, (stored, block) => merge(block, stored));
+}
+
+const unknown = {
+  hash: null,
+  parent_hash: null,
+  block_type: null,
+  size_bytes: null,
+  tx_count: null,
+  proposer_node_id: null,
+};
+
+async function mergeBlocks(
+  client: Batch,
+  scope: PrimaryScope,
+  blocks: readonly BlockRecord[],
+  mergePair: (older: BlockRecord, newer: BlockRecord) => BlockRecord,
+): Promise<number> {
+  const given = new Map<string, BlockRecord>();
+  for (const block of blocks) {
+    const earlier = given.get(block.number);
+    given.set(block.number, earlier ? mergePair(earlier, block) : block);
+  }
+  if (given.size === 0) return 0;
+  const stored = await findStored(client, scope, [...given.keys()]);
+  const added: BlockRecord[] = [];
+  const changed: BlockRecord[] = [];
+  for (const block of given.values()) {
+    const known = stored.get(block.number);
+    if (!known) {
+      added.push(block);
+      continue;
+    }
+    const merged = mergePair(known, block);
+    if (names.some((name) => merged[name] !== known[name])) changed.push(merged);
+  }
+  const rowsOf = (records: readonly BlockRecord[]) =>
+    records.map((record) => [scope.network, scope.chain, ...names.map((name) => record[name])]);
+  await Promise.all([
+    client.copy(table.name, Object.keys(table.columns), rowsOf(added)),
+    updateRows(client, table, rowsOf(changed)),
+  ]);
+  return added.length + changed.length;
+}
+
+async function findStored(
+  client: Batch,
+  { network, chain }: PrimaryScope,
+  numbers: readonly string[],
+): Promise<Map<string, BlockRecord>> {
+  const { rows } = await client.query<BlockRecord>(
+    `SELECT ${names.map((name) => `b.${name}::text`).join(', ')} FROM block b
+     WHERE b.network = $1 AND b.chain = $2 AND b.number = ANY($3::numeric[])`,
+    [network, chain, numbers],
+  );
+  return new Map(rows.map((row) => [row.number, row]));
+}
