@@ -41,6 +41,8 @@ const lists: Record<string, readonly string[]> = {
   assets: ['(network: mainnet)'],
   chains: ['', '(network: mainnet, feature: nftIndexing)'],
   compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
+  currentL1Validators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
+  currentValidators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
   icmMessages: [
     `(sourceBlockchainId: "${id}")`,
     '(destinationBlockchainId: "77")',

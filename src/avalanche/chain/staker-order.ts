@@ -29,10 +29,27 @@ const started: Readonly<Record<number, Priority>> = {
   [priorities.pendingPermissioned]: priorities.permissioned,
 };
 
-/** Those that stake: validators of each kind, and what the primary network's stake consists of. */
+/** Those that stake: validators and delegators of each kind, and all of the primary network. */
 export const stakingPriorities = {
   validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],
+  delegators: [priorities.subnetDelegator, priorities.delegator],
   primary: [priorities.delegator, priorities.validator],
+} as const;
+
+/** Those that stake or wait for their start. Indexes have these lists in their conditions. */
+export const presentPriorities = {
+  validators: [
+    priorities.pendingValidator,
+    priorities.pendingSubnetValidator,
+    priorities.pendingPermissioned,
+    ...stakingPriorities.validators,
+  ],
+  delegators: [
+    priorities.pendingOldDelegator,
+    priorities.pendingDelegator,
+    priorities.pendingSubnetDelegator,
+    ...stakingPriorities.delegators,
+  ],
 } as const;
 
 /** That of a waiting staker once it stakes. */
