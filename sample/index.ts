@@ -5,7 +5,8 @@ import { makeChains } from './chains.js';
 import { makeIcmMessages } from './icm-messages.js';
 import { makeInternalTxs } from './internal-txs.js';
 import { makeNfts } from './nfts.js';
-import { makePrimaryNetwork } from './primary-network.js';
+import { makePrimaryNetwork, type PrimaryNetwork } from './primary-network.js';
+import type { StateRows } from '../src/state/staking.js';
 import { makeSubnetMetrics } from './subnet-metrics.js';
 import { makeVertices } from './vertices.js';
 
@@ -16,12 +17,22 @@ export interface SampleFile {
   rows: Iterable<object>;
 }
 
-/**
- * The generated sample: a year of a made-up fuji, the same in every run and on every machine. Files come in
- * the order in which they are best loaded.
- */
-export function* sampleFiles(): Iterable<SampleFile> {
-  const { ledger, l1s } = makePrimaryNetwork();
+/** The files of the sample, and the state of its P-chain, which no file has. */
+export interface Sample {
+  /** In the order in which they are best loaded. */
+  files: Iterable<SampleFile>;
+  state: StateRows;
+}
+
+/** The generated sample: a year of a made-up fuji, the same in every run and on every machine. */
+export function makeSample(): Sample {
+  const network = makePrimaryNetwork();
+  return { files: filesOf(network), state: network.state };
+}
+
+export const sampleFiles = (): Iterable<SampleFile> => makeSample().files;
+
+function* filesOf({ ledger, l1s }: PrimaryNetwork): Iterable<SampleFile> {
   for (const chain of primaryChains) yield { name: `fuji.${chain}-chain.utxos`, rows: ledger.utxos[chain] };
   for (const chain of primaryChains)
     yield { name: `fuji.${chain}-chain.transactions`, rows: ledger.transactions[chain] };

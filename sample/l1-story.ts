@@ -44,5 +44,5 @@ export function l1Story(ledger: Ledger, owners: Owners, random: Random) {
       yield validators.remove();
     }
   }
-  return { l1s, chapters: tell() };
+  return { l1s, subnets, validators, chapters: tell() };
 }

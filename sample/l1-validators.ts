@@ -5,12 +5,15 @@ import { firstValidationId } from '../src/avalanche/codec/ids.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import { nAvax } from './assets.js';
 import { blsCredentialsOf } from './bls-credentials.js';
+import { firstSecond } from './clock.js';
 import { baseFee } from './fees.js';
 import { evmAddressOf, hashOf, nodeIdOf } from './ids.js';
 import type { L1 } from './l1s.js';
 import type { Ledger } from './ledger.js';
 import type { Owner, Owners } from './owners.js';
 import type { Random } from './random.js';
+import type { StateRows } from '../src/state/staking.js';
+import { storedOwnerOf } from './state.js';
 
 type Details = NonNullable<TransactionLine['l1ValidatorDetails']>[number];
 
@@ -31,6 +34,7 @@ interface L1Validator {
 /** The life of L1 validators: registered with the conversion or later, weighed, topped up, switched off. */
 export class L1Validators {
   private readonly active: L1Validator[] = [];
+  private readonly disabled: L1Validator[] = [];
   private nodes = 0;
 
   constructor(
@@ -88,7 +92,18 @@ export class L1Validators {
 
   disable(): void {
     const validator = this.takeOne();
-    if (validator) this.giveBack('DisableL1ValidatorTx', validator);
+    if (!validator) return;
+    this.giveBack('DisableL1ValidatorTx', validator);
+    this.disabled.push({ ...validator, balance: 0 });
+  }
+
+  /** Those that were not removed, and what one has paid from the beginning of the sample on. */
+  state(): Pick<StateRows, 'time' | 'accrued' | 'l1Validators'> {
+    const { now } = this.ledger;
+    const accrued = BigInt(FEE_PER_SECOND * (now - firstSecond));
+    for (const one of this.active) this.settle(one);
+    const all = [...this.active, ...this.disabled];
+    return { time: now, accrued, l1Validators: all.map((one) => lineOf(one, accrued)) };
   }
 
   private newValidator(l1: L1, id: Uint8Array): L1Validator {
@@ -167,6 +182,23 @@ export class L1Validators {
       },
     });
   }
+}
+
+function lineOf(
+  { id, l1, nodeId, owner, weight, balance, since }: L1Validator,
+  accrued: bigint,
+): StateRows['l1Validators'][number] {
+  const isActive = balance > 0;
+  return {
+    validationId: encodeCb58(id),
+    subnetId: l1.subnetId,
+    nodeId,
+    weight: BigInt(weight),
+    endFee: isActive ? accrued + BigInt(balance) : 0n,
+    owner: storedOwnerOf(owner),
+    activeSince: isActive ? since : null,
+    paidDay: null,
+  };
 }
 
 function detailsOf(validator: L1Validator, balanceChange: number): Details {

@@ -9,17 +9,21 @@ import type { OutputDraft } from './outputs.js';
 import { makeOwners, type Owners } from './owners.js';
 import { pay } from './payments.js';
 import { seededRandom, type Random } from './random.js';
+import type { StateRows } from '../src/state/staking.js';
 import { Staking } from './staking.js';
 import { genesisOutputs, XChain } from './x-chain.js';
 
 const STEPS_BEFORE_LINEARISATION = 860;
 const STEPS_AFTER = 900;
 const GENESIS_OUTPUTS = { p: 4, x: 5 };
+/** What exists of AVAX in the end. */
+const SUPPLY = nAvax(451_000_000);
 
 export interface PrimaryNetwork {
   ledger: Ledger;
   owners: Owners;
   l1s: L1[];
+  state: StateRows;
 }
 
 /** A year of the P-, X- and C-chain of a made-up fuji: the same year every time. */
@@ -31,7 +35,7 @@ export function makePrimaryNetwork(): PrimaryNetwork {
   const staking = new Staking(ledger, owners, random, locked);
   const crossChain = new CrossChain(ledger, owners, random);
   const xChain = new XChain(ledger, owners, random);
-  const { l1s, chapters } = l1Story(ledger, owners, random);
+  const { l1s, subnets, validators, chapters } = l1Story(ledger, owners, random);
 
   const early: Choice[] = [
     [72, () => pay(ledger, 'x', random, owners)],
@@ -65,7 +69,12 @@ export function makePrimaryNetwork(): PrimaryNetwork {
     if (index % 12 === 5) chapters.next();
     else choose(random, late)();
   }
-  return { ledger, owners, l1s };
+  const state: StateRows = {
+    ...validators.state(),
+    stakers: [...staking.stakers(), ...subnets.stakers()],
+    supplies: [{ subnetId: ZERO_ID, supply: SUPPLY, rates: null }, ...subnets.supplies],
+  };
+  return { ledger, owners, l1s, state };
 }
 
 type Choice = [weight: number, action: () => unknown];

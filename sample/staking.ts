@@ -10,7 +10,8 @@ import type { OutputDraft } from './outputs.js';
 import type { Owners } from './owners.js';
 import { everydayAmount, pickRecipient } from './payments.js';
 import type { Random } from './random.js';
-import { feeOf, isValidator, rewards, type Stake, type Validator } from './stakes.js';
+import { feeOf, isValidator, rewards, stakerOf, type Stake, type Validator } from './stakes.js';
+import type { StakerRow } from '../src/state/staking.js';
 
 const YEAR = days(365);
 const YEARLY_REWARD_PERCENT = 8n;
@@ -85,6 +86,11 @@ export class Staking {
       this.reward(stake);
       this.running.splice(this.running.indexOf(stake), 1);
     }
+  }
+
+  /** The stakes whose time is not over. */
+  stakers(): StakerRow[] {
+    return this.running.map((stake) => stakerOf(stake));
   }
 
   private reward(stake: Stake | Validator): void {

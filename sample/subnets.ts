@@ -1,3 +1,4 @@
+import { priorities } from '../src/avalanche/chain/staker-order.js';
 import type { TransactionTypeName } from '../src/avalanche/chain/transactions.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import { SUBNET_EVM } from './chains.js';
@@ -9,9 +10,17 @@ import type { Ledger, TransactionDetails } from './ledger.js';
 import type { L1Description } from './l1s.js';
 import type { Owner, Owners } from './owners.js';
 import type { Random } from './random.js';
+import type { StakerRow, StateRows } from '../src/state/staking.js';
+
+/** Rewards of the elastic subnet: parts of a million, and the cap of its supply. */
+const RATES = { min: 100_000n, max: 120_000n, cap: 20_000_000n };
 
 /** Subnets and their chains before L1s and next to them. */
 export class Subnets {
+  /** What exists of the assets of elastic subnets. */
+  readonly supplies: StateRows['supplies'][number][] = [];
+  private readonly validators: StakerRow[] = [];
+
   constructor(
     private readonly ledger: Ledger,
     private readonly owners: Owners,
@@ -54,20 +63,46 @@ export class Subnets {
 
   transform(subnetId: string): void {
     this.transact('TransformSubnetTx', creationFee, { subnetId });
+    this.supplies.push({ subnetId, supply: 10_000_000n, rates: RATES });
   }
 
   addValidator(subnetId: string, number: number): void {
     const startTimestamp = this.ledger.now + this.random.int(60, 900);
-    this.transact('AddSubnetValidatorTx', baseFee, {
+    const endTimestamp = startTimestamp + days(this.random.int(20, 200));
+    const nodeId = nodeIdOf(`validator ${number}`);
+    const { txHash, txType } = this.transact('AddSubnetValidatorTx', baseFee, {
       startTimestamp,
-      endTimestamp: startTimestamp + days(this.random.int(20, 200)),
-      nodeId: nodeIdOf(`validator ${number}`),
+      endTimestamp,
+      nodeId,
       subnetId,
+    });
+    this.validators.push({
+      txId: txHash,
+      txType,
+      subnetId,
+      nodeId,
+      priority: priorities.permissioned,
+      startTime: startTimestamp,
+      endTime: endTimestamp,
+      weight: 100n,
+      potentialReward: 0n,
+      delegateeReward: 0n,
+      shares: 0,
+      feeOwner: null,
+      renewal: null,
     });
   }
 
+  /** The validators of subnets whose time is not over. */
+  stakers(): StakerRow[] {
+    return this.validators.filter(({ endTime }) => endTime > this.ledger.now);
+  }
+
   removeValidator(subnetId: string, number: number): void {
-    this.transact('RemoveSubnetValidatorTx', baseFee, { nodeId: nodeIdOf(`validator ${number}`), subnetId });
+    const nodeId = nodeIdOf(`validator ${number}`);
+    this.transact('RemoveSubnetValidatorTx', baseFee, { nodeId, subnetId });
+    const index = this.validators.findIndex((one) => one.nodeId === nodeId && one.subnetId === subnetId);
+    this.validators.splice(index, 1);
   }
 
   private transact(txType: TransactionTypeName, fee: bigint, details: TransactionDetails): TransactionLine {

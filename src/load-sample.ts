@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
+import { nativeAssetIds } from './avalanche/networks.js';
 import type { Config } from './config.js';
+import { writeStateRows } from './follow/staking/write-rows.js';
 import { batchLimits } from './write/batch.js';
 import { allLocks, inWriteTransaction } from './write/transaction.js';
 import { hasRowsText, hasNoRows } from './ingest/installation.js';
@@ -74,6 +76,16 @@ export async function contentsOf(database: Connection): Promise<'nothing' | 'sam
 /** The address of the sample that its examples use: made of a generated key hash, so no real one. */
 const SAMPLE_OWNER = 'fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm';
 
+/** What its P-chain's state depends on: all forks are active, and L1 validators pay what they pay on fuji. */
+const sampleRules = {
+  cortinaTime: 0,
+  durangoTime: 0,
+  heliconTime: Infinity,
+  etnaTime: 0,
+  avaxAssetId: nativeAssetIds.fuji,
+  fee: { target: 10_000n, minPrice: 512n, excessConversionConstant: 1_246_488_515n },
+};
+
 /** A node's network, which has no rows before its first blocks are read. */
 const FOLLOWS_NODE = `SELECT EXISTS (SELECT 1 FROM ${networkTable.name})`;
 
@@ -90,8 +102,9 @@ async function load(session: Session, log: Logger, wanted: () => Promise<boolean
     if (!(await wanted())) return;
     log.info('loading the generated sample chain');
     // Imported only here, because only the first start needs the generator.
-    const { sampleFiles } = await import('../sample/index.js');
-    for (const { name, rows } of sampleFiles()) {
+    const { makeSample } = await import('../sample/index.js');
+    const sample = makeSample();
+    for (const { name, rows } of sample.files) {
       const file = recognise(name, {}, fileKinds);
       const { kind, scope } = { kind: file.kind.rows, scope: file.scope };
       for (const given of inBatches(rows)) {
@@ -102,6 +115,8 @@ async function load(session: Session, log: Logger, wanted: () => Promise<boolean
         for (const table of changedTables(kind, done)) changed.add(table);
       }
     }
+    // A network that is followed has a state of its own.
+    if (!(await followsNode(session))) await writeStateRows(batch, 'fuji', sampleRules, sample.state);
   });
   await refreshStatistics(session, changed);
   result.seconds = (performance.now() - start) / 1000;

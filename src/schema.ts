@@ -21,6 +21,9 @@ import { registerNft } from './resources/nft/schema.js';
 import { registerValidator } from './resources/validator/schema.js';
 import { registerSearch } from './resources/search/schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
+import { registerDelegation } from './resources/delegation/schema.js';
+import { registerReward } from './resources/reward/schema.js';
+import { registerSubnetValidator } from './resources/subnet-validator/schema.js';
 import { registerL1Validator } from './resources/l1-validator/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
@@ -44,6 +47,9 @@ const resources = [
   registerMetric,
   registerSubnet,
   registerValidator,
+  registerSubnetValidator,
+  registerDelegation,
+  registerReward,
   registerL1Validator,
   registerNft,
   registerEvmHolding,

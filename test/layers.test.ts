@@ -69,7 +69,7 @@ const allowed: Record<string, string[]> = {
   access: ['errors', 'concurrency-limit', 'config', 'storage', 'generated', 'failure', 'telemetry'],
   // What one client can hold of a server: connections, requests in flight, bytes that it does not read.
   shield: ['access', 'concurrency-limit', 'errors', 'rest'],
-  arguments: ['errors', 'avalanche'],
+  arguments: ['errors', 'avalanche', 'numbers'],
   lists: ['json', 'paging', 'storage'],
   fields: ['storage', 'avalanche', 'json'],
   jobs: ['storage'],
@@ -242,7 +242,7 @@ const allowedTypes: Record<string, string[]> = {
   follow: ['is'],
   verify: ['generated'],
   // Lines of files have the types of those who read them.
-  sample: ['import'],
+  sample: ['import', 'state'],
 };
 
 /**
@@ -250,7 +250,7 @@ const allowedTypes: Record<string, string[]> = {
  * `verify` reads all of them, and writes those of a database that it makes.
  */
 const tableFolders: Record<string, [writes: string, reads: string]> = {
-  address: ['utxo', 'address asset balance-history history load-sample search'],
+  address: ['utxo reward', 'address asset balance-history history load-sample search'],
   address_balance: ['utxo', 'address asset'],
   address_day: ['utxo', 'balance-history'],
   address_holding: ['utxo', 'address'],
@@ -266,12 +266,12 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_endpoint: ['follow', ''],
   follow_gap: ['follow ingest', 'chain-status export'],
   follow_left_out: ['follow', 'chain-status'],
-  follow_l1_validator: ['follow ingest', 'export l1-validator subnet'],
+  follow_l1_validator: ['follow ingest', 'export l1-validator subnet subnet-validator'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],
   follow_request: ['follow', ''],
-  follow_staker: ['follow ingest', 'export subnet validator'],
-  follow_staking: ['follow ingest', 'export l1-validator reference subnet-metric'],
+  follow_staker: ['follow ingest', 'export reward subnet subnet-validator validator'],
+  follow_staking: ['follow ingest', 'export l1-validator reference reward subnet-metric'],
   follow_subnet_fee: ['follow ingest', 'export'],
   follow_supply: ['follow ingest', 'export subnet'],
   follow_token: ['follow ingest', 'export'],
@@ -289,19 +289,20 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   late_index: ['storage', ''],
   nft_token: ['nft', 'search'],
   replica_proof: ['storage', ''],
-  subnet: ['subnet', 'l1-validator validator'],
+  reward_transaction: ['reward', ''],
+  subnet: ['subnet', 'l1-validator subnet-validator validator'],
   subnet_metric: ['subnet-metric', 'subnet'],
   subnet_transaction: ['subnet', 'validator'],
-  subnet_validator: ['validator', ''],
+  subnet_validator: ['validator', 'subnet-validator'],
   transaction: [
     'transaction',
-    'block chain-status follow history l1-validator reference subnet utxo validator vertex',
+    'block chain-status follow history l1-validator reference reward subnet utxo validator vertex',
   ],
   transaction_input: ['transaction', 'history'],
-  transaction_output: ['transaction', 'history'],
-  utxo: ['utxo', 'follow history transaction'],
+  transaction_output: ['transaction', 'history reward'],
+  utxo: ['utxo', 'follow history reward transaction'],
   utxo_owner: ['utxo', 'history'],
-  validator: ['validator', 'l1-validator'],
+  validator: ['validator', 'l1-validator subnet-validator'],
   validator_transaction: ['validator', ''],
   vertex: ['vertex', 'follow'],
   vertex_transaction: ['vertex', 'follow'],

@@ -1,3 +1,4 @@
+import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import type { Connection } from '../../src/storage/session.js';
 import { withLateIndexes } from '../../test/harness/late-indexes.js';
 
@@ -70,6 +71,12 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
     `SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = '${hot}'
      WHERE t.chain = 'p'`,
   );
+  await insert(
+    client,
+    'reward_transaction',
+    `SELECT t.id, a.id, t.tx_type, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = '${hot}'
+     WHERE t.chain = 'p'`,
+  );
   for (const side of ['output', 'input'])
     await insert(
       client,
@@ -113,10 +120,33 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
     links(['AddValidatorTx', 'AddDelegatorTx', 'RewardValidatorTx']),
   );
   await insert(client, 'l1_validator_transaction', links(['SetL1ValidatorWeightTx']));
+  await makePresent(client, rows);
   await insert(
     client,
     'vertex',
     `(network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
      SELECT 'mainnet', md5('vertex ' || n), '{}', n, 0, 1600000000 + n / 10, 0, 100 FROM generate_series(1, ${rows}) n`,
+  );
+}
+
+/** Who stakes now: as many validators of the primary network, delegations to one, and L1 validators. */
+async function makePresent(client: Connection, rows: number): Promise<void> {
+  await client.query(
+    `INSERT INTO follow_staking (network, chain_time, knows_stakers, knows_l1_validators, excess, accrued, price)
+     VALUES ('mainnet', 1700000000, true, true, 0, 1000, 512)`,
+  );
+  const staker = (tx: string, node: string, priority: number) =>
+    `SELECT 'mainnet', '${tx}' || lpad(n::text, 7, '0'), 'AddPermissionlessValidatorTx', '${ZERO_ID}', ${node}, ${priority},
+       1600000000, 1700000000 + n % 1000, 1000000000 + n % 5000, 1, 0, 20000 + n % 50 FROM generate_series(1, ${rows}) n`;
+  const columns =
+    '(network, tx_id, tx_type, subnet_id, node_id, priority, start_time, end_time, weight, potential_reward, delegatee_reward, shares)';
+  await insert(client, 'follow_staker', `${columns} ${staker('v', `lpad(n::text, 7, '0')`, 11)}`);
+  await insert(client, 'follow_staker', `${columns} ${staker('d', `'0000001'`, 10)}`);
+  await insert(
+    client,
+    'follow_l1_validator',
+    `(network, validation_id, subnet_id, node_id, weight, end_fee, owner)
+     SELECT 'mainnet', 'validation ' || lpad(n::text, 7, '0'), '0000001', lpad(n::text, 7, '0'), 1 + n % 100, 2000 + n % 1000, '{}'
+     FROM generate_series(1, ${rows}) n`,
   );
 }

@@ -7,7 +7,8 @@ import { historyList, transactionList } from '../../src/resources/history/list.j
 import { transactionListArguments } from '../../src/resources/transaction/arguments.js';
 import { chainTransactionList, consumedList, emittedList } from '../../src/resources/transaction/list.js';
 import { assetUtxoArguments, utxoStateArguments } from '../../src/resources/utxo/arguments.js';
-import { assetUtxoList, utxoList } from '../../src/resources/utxo/list.js';
+import { assetUtxoList } from '../../src/resources/utxo/asset-list.js';
+import { utxoList } from '../../src/resources/utxo/list.js';
 import { stateUtxoList } from '../../src/resources/utxo/state-list.js';
 import { vertexList } from '../../src/resources/vertex/list.js';
 import { BLOCK, LARGE_ROW, TX_TYPE } from './ledger-data.js';

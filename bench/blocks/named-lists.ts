@@ -1,4 +1,9 @@
+import { readArguments } from '../../src/arguments/argument.js';
+import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
+import { currentDelegationList } from '../../src/resources/delegation/list.js';
 import { chainList } from '../../src/resources/chain/list.js';
+import { currentL1ValidatorArguments } from '../../src/resources/l1-validator/arguments.js';
+import { currentL1ValidatorList } from '../../src/resources/l1-validator/current-list.js';
 import {
   l1ValidatorChangeList,
   l1ValidatorList,
@@ -16,10 +21,12 @@ import {
   delegationList,
   rewardList,
   stakingPeriodList,
-  subnetValidatorList,
   validatorList,
   validatorTransactionList,
 } from '../../src/resources/validator/list.js';
+import { rewardTransactionList } from '../../src/resources/reward/list.js';
+import { currentValidatorArguments } from '../../src/resources/subnet-validator/arguments.js';
+import { currentValidatorList, subnetValidatorList } from '../../src/resources/subnet-validator/list.js';
 import { SUBNET } from './evm-data.js';
 import { ask, type ListCase } from './lists.js';
 
@@ -28,8 +35,11 @@ const first = { rowId: '1' };
 const all = { txType: null, txTypes: null, since: null, until: null };
 const times = { since: '1600000000', until: '1800000000' };
 
-/** What transactions name: see makeNamed. */
-export function namedLists(): ListCase[] {
+const present = readArguments(currentValidatorArguments, { network });
+const presentL1 = readArguments(currentL1ValidatorArguments, { network });
+
+/** What transactions name, and who stakes: see makeNamed. */
+export function namedLists(hot: string): ListCase[] {
   return [
     ask(subnetList, 'of a network', { network }),
     ask(subnetTransactionList, 'of a subnet', { ...first, ...all }),
@@ -47,6 +57,16 @@ export function namedLists(): ListCase[] {
     ask(subnetChainList, 'of a subnet', { network, subnetId: SUBNET }),
     ask(validatorList, 'of a network', { network }),
     ask(subnetValidatorList, 'of a subnet', first),
+    ...(['weight', 'endTimestamp', 'delegationFee'] as const).map((sortBy) =>
+      ask(currentValidatorList, `by ${sortBy}`, { ...present, sortBy }),
+    ),
+    ask(currentDelegationList, 'to a validator', { network, subnetId: ZERO_ID, nodeId: '0000001' }),
+    ...(['balance', 'weight'] as const).flatMap((sortBy) => [
+      ask(currentL1ValidatorList, `of a network by ${sortBy}`, { ...presentL1, sortBy }),
+      ask(currentL1ValidatorList, `of a subnet by ${sortBy}`, { ...presentL1, subnetId: '0000001', sortBy }),
+    ]),
+    ask(rewardTransactionList, 'of an address', { network, address: hot, ...all }),
+    ask(rewardTransactionList, 'of a type', { network, address: hot, ...all, txType: 'AddValidatorTx' }),
     ask(validatorTransactionList, 'of a validator', { ...first, ...all }),
     ask(validatorTransactionList, 'of a type', { ...first, ...all, txType: 'AddValidatorTx' }),
     ask(validatorTransactionList, 'within times', { ...first, ...all, ...times }),

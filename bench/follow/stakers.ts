@@ -88,6 +88,8 @@ function stakerAt(number: number): Staker {
     delegateeReward: isValidator ? 5n : 0n,
     shares: 20_000,
     feeOwner: isValidator ? { threshold: 1, addresses: ['00'.repeat(20)] } : null,
+    delegatedWeight: 0n,
+    delegators: 0,
   };
 }
 

@@ -76,6 +76,7 @@ export const derived: Readonly<Record<string, keyof typeof counts>> = {
   subnet_transaction: 'transaction',
   validator_transaction: 'transaction',
   l1_validator_transaction: 'transaction',
+  reward_transaction: 'transaction',
   address_day: 'transaction',
   address_holding: 'address',
   holding_output: 'utxo',

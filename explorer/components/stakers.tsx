@@ -12,7 +12,16 @@ export const yesOrNo = (value: boolean | null | undefined) =>
 type ValidatorLine = NonNullable<ValidatorsQuery['validators']>['nodes'][number];
 
 /** Nodes that validate or validated. */
-export function ValidatorTable({ rows, network }: { rows: readonly ValidatorLine[]; network: string }) {
+export function ValidatorTable({
+  rows,
+  network,
+  isAvax,
+}: {
+  rows: readonly ValidatorLine[];
+  network: string;
+  /** Whether they stake AVAX: in subnets a weight has no unit. */
+  isAvax: boolean;
+}) {
   return (
     <Table
       label="Validators"
@@ -22,7 +31,9 @@ export function ValidatorTable({ rows, network }: { rows: readonly ValidatorLine
       columns={[
         { title: 'Node', cell: ({ nodeId }) => <Id id={nodeId} href={validatorPath(network, nodeId)} /> },
         { title: 'Validates now', cell: ({ isActive }) => yesOrNo(isActive) },
-        { title: 'Stake with delegators', cell: ({ weight }) => <OfAvax amount={weight} /> },
+        isAvax
+          ? { title: 'Stake with delegators', cell: ({ weight }) => <OfAvax amount={weight} /> }
+          : { title: 'Weight', cell: ({ weight }) => String(weight ?? 'not known') },
       ]}
     />
   );

@@ -36,7 +36,7 @@ export function ValidatorsPage({ network: name }: PageParams) {
     >
       {({ nodes, pageInfo }) => (
         <>
-          <ValidatorTable rows={nodes} network={network} />
+          <ValidatorTable rows={nodes} network={network} isAvax />
           <Pager list="validators" title="Validators" ends={pageInfo} />
         </>
       )}

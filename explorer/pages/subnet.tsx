@@ -15,6 +15,8 @@ import { addressPath, networkOf, type NetworkName } from '../paths.js';
 
 type Found = NonNullable<SubnetQuery['subnet']>;
 
+/** The id of the primary network, whose validators stake AVAX. */
+const PRIMARY = '11111111111111111111111111111111LpoYY';
 /** How many owners of a subnet are named. */
 const SHOWN_OWNERS = 10;
 
@@ -47,7 +49,7 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
             <L1Validators list="l1" page={found.l1Validators} network={network} without={['Subnet']} />
           </Part>
           <Part title="Validators">
-            <ValidatorTable rows={found.validators.nodes} network={network} />
+            <ValidatorTable rows={found.validators.nodes} network={network} isAvax={subnet === PRIMARY} />
             <Pager list="validators" title="Validators" ends={found.validators.pageInfo} />
           </Part>
           <Part title="Transactions">

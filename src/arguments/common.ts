@@ -9,6 +9,7 @@ import {
 import { ID, only } from '../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';
+import { ceilDecimal } from '../numbers.js';
 import { optional, type Argument } from './argument.js';
 
 /** A network; `testnet` is read as fuji. */
@@ -74,6 +75,55 @@ export function momentArgument(description: string): Argument<string | null> {
     },
   });
 }
+
+/** The name that an argument had before. Declare it after the new one, whose value it then has. */
+export function formerName<T>(argument: Argument<T | null>, newName: string): Argument<T | null> {
+  return {
+    ...argument,
+    description: `The same as ${newName}.`,
+    deprecated: `Use ${newName}, which says what it is about.`,
+    read: (name, value, earlier) => {
+      const named = (earlier[newName] ?? null) as T | null;
+      if (value === undefined || value === null) return named;
+      if (named !== null) throw badInput(`${newName} and ${name} cannot be given together`);
+      return argument.read(name, value, earlier);
+    },
+  };
+}
+
+/** A least amount, rounded up to a whole one. */
+export const minimumArgument = (description: string): Argument<bigint> => ({
+  type: 'Decimal',
+  description,
+  schema: { type: 'number', format: 'double', minimum: 0 },
+  read: (name, value) => {
+    const least = ceilDecimal(String(value));
+    if (least === null) throw badInput(`${name}: ${quote(String(value))} is not a number of 0 or more`);
+    return least;
+  },
+});
+
+/** The same as decimal digits; may be omitted. */
+export function leastArgument(description: string): Argument<string | null> {
+  const minimum = minimumArgument(description);
+  return optional({ ...minimum, read: (...given) => minimum.read(...given).toString() });
+}
+
+/** Characters of the longest node id. */
+const LONGEST_NODE_ID = 40;
+
+/** A part of a node id; may be omitted. */
+export const nodeIdContains: Argument<string | null> = optional({
+  type: 'String',
+  description: `Only nodes whose id contains this text, in upper or lower case; 1 to ${LONGEST_NODE_ID} characters. If omitted, all.`,
+  schema: { type: 'string', minLength: 1, maxLength: LONGEST_NODE_ID },
+  read: (name, value) => {
+    const text = String(value);
+    if (text.length === 0 || text.length > LONGEST_NODE_ID)
+      throw badInput(`${name}: has ${text.length} characters; 1 to ${LONGEST_NODE_ID} are allowed`);
+    return text;
+  },
+});
 
 export function booleanArgument(description: string, fallback: boolean): Argument<boolean> {
   return {

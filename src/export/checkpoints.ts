@@ -59,7 +59,8 @@ function header(identities: string, { whole }: Selection, written: ReadonlyMap<s
   return `{"format":${CHECKPOINT_FORMAT},"version":${JSON.stringify(version)},"networks":${identities}${files}}`;
 }
 
+/** Without row ids: each database has its own. */
 const rowsOf = (table: CheckpointTable, index: number): string =>
-  `SELECT ${index + 1}, '{"table":"${table}","row":' || (to_jsonb(t)${instead[table] ?? ''})::text || '}' FROM ${table} t`;
+  `SELECT ${index + 1}, '{"table":"${table}","row":' || (to_jsonb(t) - 'id'${instead[table] ?? ''})::text || '}' FROM ${table} t`;
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -5,6 +5,7 @@ import { asMember, asObject, wrong } from '../rows/check.js';
 import { RowError } from '../rows/errors.js';
 import type { Batch } from '../storage/session.js';
 import type { WriteScope } from '../write/scope.js';
+import { COUNT_DELEGATIONS } from '../state/delegations.js';
 import { CHECKPOINT_FILE, checkpointTables, type CheckpointTable } from './checkpoint-tables.js';
 import { IngestError } from './errors.js';
 import type { FileKind } from './kind.js';
@@ -99,6 +100,7 @@ export async function writeCheckpoints(
       if (rows.length >= MOST_ROWS || characters >= MOST_CHARACTERS) await flush(number);
     }
   if (rows.length > 0) await flush(last);
+  await batch.query(COUNT_DELEGATIONS);
   return { rows: total, digest: hash.digest('hex') };
 }
 

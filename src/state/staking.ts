@@ -2,7 +2,7 @@ import type { RewardRates } from '../avalanche/chain/reward.js';
 import type { Priority } from '../avalanche/chain/staker-order.js';
 import * as column from './column.js';
 import type { StoredOwner } from './owner.js';
-import { stateTable } from './table.js';
+import { stateTable, type RowOf } from './table.js';
 
 /*
  * The P-chain's state of stakers and L1 validators after the newest stored block. Times are Unix seconds,
@@ -60,6 +60,11 @@ export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
   feeOwner: column.orNull(column.json<StoredOwner>()),
   /** Of a validator that begins again by itself; null for others. */
   renewal: column.orNull(column.json<Renewal>('accruedReward', 'accruedDelegateeReward')),
+  /** What stakes with a validator now, and by how many delegators; 0 for others. */
+  delegatedWeight: column.amount,
+  delegators: column.int,
+  // The database numbers the rows.
+  id: column.apart(column.long),
 });
 
 /** What exists of the asset that a subnet stakes. */
@@ -98,3 +103,17 @@ export const subnetFeeTable = stateTable('follow_subnet_fee', ['network', 'subne
   /** How many of them. */
   payers: column.int,
 });
+
+/** A staker without what its delegators add to it, which follows from them. */
+export type StakerRow = Omit<RowOf<typeof stakerTable>, 'delegatedWeight' | 'delegators'>;
+
+/** Who stakes and who validates L1s after a block. */
+export interface StateRows {
+  /** When that block was made, Unix seconds. */
+  readonly time: number;
+  /** The sum of what one L1 validator has paid until then, nAVAX. */
+  readonly accrued: bigint;
+  readonly stakers: readonly StakerRow[];
+  readonly l1Validators: readonly RowOf<typeof l1ValidatorTable>[];
+  readonly supplies: readonly RowOf<typeof supplyTable>[];
+}

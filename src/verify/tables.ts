@@ -33,6 +33,7 @@ export interface ProvedTable {
 const output = { utxo_row_id: 'utxo' } as const;
 const owner = { address_id: 'address', asset_row_id: 'asset' } as const;
 const transaction = { transaction_id: 'transaction' } as const;
+const party = { ...transaction, address_id: 'address' } as const;
 const references = { ...transaction, ...output } as const;
 
 /** Tables that a follower fills: a network that is followed again gives the same rows. */
@@ -62,11 +63,7 @@ export const followedTables: readonly ProvedTable[] = [
   { name: 'block', key: ['network', 'chain', 'number'], ofSomeNodes: ['proposer_node_id'] },
   { name: 'transaction_output', key: ['transaction_id', 'position'], references },
   { name: 'transaction_input', key: ['transaction_id', 'position'], references },
-  {
-    name: 'address_transaction',
-    key: ['transaction_id', 'address_id'],
-    references: { ...transaction, address_id: 'address' },
-  },
+  { name: 'address_transaction', key: ['transaction_id', 'address_id'], references: party },
   { name: 'subnet', key: ['network', 'subnet_id'], isDictionary: true },
   {
     name: 'subnet_transaction',
@@ -79,6 +76,7 @@ export const followedTables: readonly ProvedTable[] = [
     key: ['transaction_id', 'validator_row_id'],
     references: { ...transaction, validator_row_id: 'validator' },
   },
+  { name: 'reward_transaction', key: ['transaction_id', 'address_id'], references: party },
   {
     name: 'subnet_validator',
     key: ['subnet_row_id', 'node_id'],
@@ -156,7 +154,7 @@ export const stateTables: readonly ProvedTable[] = [
       ' ',
     ),
   },
-  staking.stakerTable,
+  { ...staking.stakerTable, unproved: ['id'] },
   staking.supplyTable,
   staking.l1ValidatorTable,
   staking.subnetFeeTable,

@@ -46,8 +46,10 @@ const roots = [
   'subnets',
   'validator',
   'validators',
+  'currentValidators',
   'l1Validator',
   'l1Validators',
+  'currentL1Validators',
   'evmAddress',
   'search',
 ];
@@ -273,6 +275,8 @@ function cursorsIn(data: object | null | undefined): [field: string, cursor: str
             'assets',
             'subnets',
             'validators',
+            'currentValidators',
+            'currentL1Validators',
           ].map((name) => [`Query.${name}`, cursor] as [string, string])
         : [],
     );

@@ -35,6 +35,7 @@ const parents: Readonly<Record<string, string>> = {
   L1Validator: '{ l1Validators(network: fuji, first: 60) { nodes { * } } }',
   NftCollection: `{ nftCollection(chainId: "${evmChainId}", address: "${nftCollection}") { * } }`,
   Subnet: '{ subnets(network: fuji, first: 60) { nodes { * } } }',
+  SubnetValidator: '{ currentValidators(network: fuji, first: 60) { nodes { * } } }',
   Transaction: '{ transactions(network: fuji, blockchainId: "x-chain", first: 60) { nodes { * } } }',
   Validator: '{ validators(network: fuji, first: 60) { nodes { * } } }',
   Vertex: '{ vertices(network: fuji, first: 60) { nodes { * } } }',
@@ -53,7 +54,10 @@ const given: Readonly<Record<string, string>> = {
   operator: 'OR',
   queries: `[{ latestBalance: { id: "a", evmChainId: "${evmChainId}", tokenType: NATIVE, minBalance: "0" } }]`,
 };
-const alsoNeeded: Readonly<Record<string, string>> = { 'Query.transactions': 'blockchainId' };
+const alsoNeeded: Readonly<Record<string, string>> = {
+  'Query.transactions': 'blockchainId',
+  'Query.utxos': 'blockchainId',
+};
 
 const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
   .filter((type) => isObjectType(type))
@@ -138,6 +142,7 @@ test('all of them but those of which the sample has one had longer pages', () =>
     'Subnet.chainCreations',
     'Subnet.conversions',
     'Subnet.evmChains',
+    'SubnetValidator.delegations',
     'Transaction.vertices',
     'Validator.l1Validators',
   ]);

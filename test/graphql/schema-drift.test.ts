@@ -92,10 +92,17 @@ describe('the published schema', () => {
           )
         : [],
     );
+    const types = ['Address.rewardTransactions', 'Address.transactions', 'Query.transactions'].concat([
+      'Subnet.transactions',
+      'Validator.transactions',
+    ]);
     expect(deprecated.sort()).toEqual(
-      ['Address.transactions', 'Query.transactions', 'Subnet.transactions', 'Validator.transactions'].map(
-        (field) => `${field} txType: Use txTypes, which takes one type as well as several.`,
-      ),
+      [
+        ...types.map((field) => `${field} txType: Use txTypes, which takes one type as well as several.`),
+        ...['Address.balances', 'Address.utxos', 'Query.utxos'].map(
+          (field) => `${field} at: Use locksAt, which says what it is about.`,
+        ),
+      ].sort(),
     );
   });
 

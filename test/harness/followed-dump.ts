@@ -10,7 +10,7 @@ import { dumpLedger } from './ingest.js';
  */
 export async function dumpFollowed(storage: Storage): Promise<Record<string, unknown[]>> {
   const { prisma } = storage;
-  const stakers = await prisma.followStaker.findMany({ orderBy: { txId: 'asc' } });
+  const stakers = await prisma.followStaker.findMany({ omit: { id: true }, orderBy: { txId: 'asc' } });
   const supplies = await prisma.followSupply.findMany({ orderBy: { subnetId: 'asc' } });
   const l1Validators = await prisma.followL1Validator.findMany({ orderBy: { validationId: 'asc' } });
   const fees = await prisma.followSubnetFee.findMany({ orderBy: { subnetId: 'asc' } });

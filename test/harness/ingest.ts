@@ -97,6 +97,7 @@ const TABLES = [
   'l1_validator',
   'l1_validator_transaction',
   'subnet_validator',
+  'reward_transaction',
 ];
 
 /** How a dump shows the rows of a table: SQL over the SQL that returns each as `row`, a jsonb. */
@@ -150,6 +151,9 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'validation', e.validation_id) AS row
            FROM l1_validator_transaction l JOIN transaction t ON t.id = l.transaction_id
              JOIN l1_validator e ON e.id = l.l1_validator_row_id`,
+    reward_transaction: `SELECT to_jsonb(l) - '{transaction_id,address_id}'::text[]
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
+           FROM reward_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN address d ON d.id = l.address_id`,
     // A validator that no transaction changes any more is shown nowhere.
     l1_validator: `SELECT to_jsonb(e) - '{id,subnet_row_id,validator_row_id}'::text[]
              || jsonb_build_object('subnet', s.subnet_id, 'node', v.node_id) AS row

@@ -205,4 +205,38 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
       });
     }
   });
+
+  test('the lists of present validators are those of the node, with what it says of each', async () => {
+    const { validators } = stakingRecord(network).end;
+    expect(validators.size).toBeGreaterThan(1);
+    for (const [subnetId, all] of validators) {
+      const { data, errors } = await gateway.graphql<Record<string, { nodes: Record<string, unknown>[] }>>(`{
+        currentValidators(network: fuji, subnetId: "${subnetId}", active: true, first: 100) { nodes {
+          txHash nodeId ownWeight delegatedWeight potentialReward delegateeReward weight } }
+        currentL1Validators(network: fuji, subnetId: "${subnetId}", first: 100) { nodes { validationId nodeId balance } }
+      }`);
+      expect(errors).toBeUndefined();
+      const byId = (nodes: object[]) => nodes.map((each) => JSON.stringify(each)).sort();
+      const stakers = all.filter(({ balance }) => balance === null);
+      expect(byId(data['currentValidators']!.nodes), subnetId).toEqual(
+        byId(
+          stakers.map((one) => ({
+            txHash: one.id,
+            nodeId: one.nodeId,
+            ownWeight: Number(one.weight),
+            delegatedWeight: Number(one.delegatorWeight ?? 0n),
+            potentialReward: one.potentialReward?.toString() ?? null,
+            delegateeReward: one.delegateeReward?.toString() ?? null,
+            weight: Number(one.weight + (one.delegatorWeight ?? 0n)),
+          })),
+        ),
+      );
+      const weights = data['currentValidators']!.nodes.map(({ weight }) => weight as number);
+      expect(weights).toEqual(weights.toSorted((a, b) => b - a));
+      const l1 = all.filter(({ balance }) => balance !== null);
+      expect(byId(data['currentL1Validators']!.nodes), subnetId).toEqual(
+        byId(l1.map(({ id, nodeId, balance }) => ({ validationId: id, nodeId, balance: Number(balance) }))),
+      );
+    }
+  });
 });

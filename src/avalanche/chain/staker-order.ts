@@ -30,12 +30,29 @@ const started: Readonly<Record<number, Priority>> = {
 };
 
 /**
- * Priorities of stakers that stake: validators of each kind, and all whose stakes add up to the primary
- * network's.
+ * Priorities of stakers that stake: validators and delegators of each kind, and all whose stakes add up to the
+ * primary network's.
  */
 export const stakingPriorities = {
   validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],
+  delegators: [priorities.subnetDelegator, priorities.delegator],
   primary: [priorities.delegator, priorities.validator],
+} as const;
+
+/** Those that stake or wait for their start. Indexes have these lists in their conditions. */
+export const presentPriorities = {
+  validators: [
+    priorities.pendingValidator,
+    priorities.pendingSubnetValidator,
+    priorities.pendingPermissioned,
+    ...stakingPriorities.validators,
+  ],
+  delegators: [
+    priorities.pendingOldDelegator,
+    priorities.pendingDelegator,
+    priorities.pendingSubnetDelegator,
+    ...stakingPriorities.delegators,
+  ],
 } as const;
 
 /** The priority that a waiting staker gets when it starts. */

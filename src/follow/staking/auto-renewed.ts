@@ -1,11 +1,9 @@
 import { splitReward } from '../../avalanche/chain/reward.js';
 import { priorities } from '../../avalanche/chain/staker-order.js';
+import { MOST_STAKE } from '../../avalanche/chain/stake-limits.js';
 import type { Renewal } from '../../state/staking.js';
 import type { Pay } from './ended.js';
 import type { Staker } from './staker.js';
-
-/** The most that a validator may stake, nAVAX; the same on all public networks, and no node tells it. */
-const MOST_STAKE = 3_000_000n * 1_000_000_000n;
 
 /**
  * The end of a period of a validator that begins again by itself (ACP-236). When it is rewarded, a part of

@@ -34,12 +34,6 @@ function validatorsOf(
     if (known) known.push(one);
     else validators.set(subnetId, [one]);
   };
-  const delegated = new Map<string, bigint>();
-  for (const { priority, subnetId, nodeId, weight } of staking) {
-    if (!isDelegator(priority)) continue;
-    const validator = `${subnetId} ${nodeId}`;
-    delegated.set(validator, (delegated.get(validator) ?? 0n) + weight);
-  }
   for (const staker of staking) {
     const { txId: id, subnetId, nodeId, weight, priority } = staker;
     if (isDelegator(priority)) continue;
@@ -51,7 +45,7 @@ function validatorsOf(
       balance: null,
       potentialReward: isPaid ? staker.potentialReward : null,
       delegateeReward: isPaid ? staker.delegateeReward : null,
-      delegatorWeight: isPaid ? (delegated.get(`${subnetId} ${nodeId}`) ?? 0n) : null,
+      delegatorWeight: isPaid ? staker.delegatedWeight : null,
     });
   }
   for (const { validationId: id, subnetId, nodeId, weight, endFee } of l1Validators.all) {

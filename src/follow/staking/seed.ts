@@ -6,7 +6,7 @@ import type { StakerAnswer } from '../node/staker-answers.js';
 import { ofSubnet } from '../node/state-answers.js';
 import type { L1Validator } from './l1-validators.js';
 import { isAt } from './node-state.js';
-import { started, waitingStaker, type Staker } from './staker.js';
+import { started, waitingStaker, withDelegations, type Staker } from './staker.js';
 import type { Supply } from './stakers.js';
 import type { StoredState } from './state.js';
 import { storedOwner } from '../../state/owner.js';
@@ -73,7 +73,9 @@ export async function seedState(height: bigint, given: SeedDeps): Promise<Stored
     isNew: true,
     today: [],
     fee: { excess: fee.excess, accrued: 0n },
-    stakers: await Promise.all(all.map(async (one) => stakerOf(one, await transaction(one.id)))),
+    stakers: withDelegations(
+      await Promise.all(all.map(async (one) => stakerOf(one, await transaction(one.id)))),
+    ),
     supplies: new Map(supplies),
     l1Validators: bySubnet.flatMap(({ subnetId, stakers }) =>
       stakers.filter(({ isL1 }) => isL1).map((one) => l1ValidatorOf(one, subnetId)),

@@ -1,5 +1,6 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
 import {
+  isDelegator,
   isPending,
   priorities,
   startedPriority,
@@ -27,6 +28,8 @@ export type RenewedTransaction = Extract<PTransaction, { type: 'AddAutoRenewedVa
  */
 const secondsOf = (said: bigint): number => Math.min(Number(said), Number.MAX_SAFE_INTEGER);
 
+const noDelegators = { delegatedWeight: 0n, delegators: 0 };
+
 /** A staker that waits for the start that its transaction names. */
 export function waitingStaker(transaction: StakingTransaction): Staker {
   const { validator, subnetId } = transaction;
@@ -46,6 +49,7 @@ export function waitingStaker(transaction: StakingTransaction): Staker {
     delegateeReward: 0n,
     ...feeOf(transaction),
     renewal: null,
+    ...noDelegators,
   };
 }
 
@@ -73,6 +77,7 @@ export function renewedStaker(transaction: RenewedTransaction, start: number): S
       accruedReward: 0n,
       accruedDelegateeReward: 0n,
     },
+    ...noDelegators,
   };
 }
 
@@ -83,6 +88,29 @@ export const started = (staker: Staker, potentialReward: bigint): Staker => ({
   nextTime: staker.end,
   potentialReward,
 });
+
+/** A validator once a delegator has started (by 1), or ended (by -1). */
+export const withDelegator = (validator: Staker, { weight }: Staker, by: 1 | -1): Staker => ({
+  ...validator,
+  delegatedWeight: validator.delegatedWeight + BigInt(by) * weight,
+  delegators: validator.delegators + by,
+});
+
+/** Stakers of which each validator has what its delegators add. */
+export function withDelegations(stakers: readonly Staker[]): Staker[] {
+  const sums = new Map<string, typeof noDelegators>();
+  for (const { subnetId, nodeId, priority, weight } of stakers) {
+    if (!isDelegator(priority) || isPending(priority)) continue;
+    const { delegatedWeight, delegators } = sums.get(`${subnetId} ${nodeId}`) ?? noDelegators;
+    sums.set(`${subnetId} ${nodeId}`, {
+      delegatedWeight: delegatedWeight + weight,
+      delegators: delegators + 1,
+    });
+  }
+  return stakers.map((staker) =>
+    isDelegator(staker.priority) ? staker : { ...staker, ...sums.get(`${staker.subnetId} ${staker.nodeId}`) },
+  );
+}
 
 export const isWaiting = ({ priority }: Staker): boolean => isPending(priority);
 

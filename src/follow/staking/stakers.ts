@@ -10,7 +10,8 @@ import type { Changes } from './changes.js';
 import { Disagreement } from './disagreement.js';
 import { payValidator, type Ended, type Paid } from './ended.js';
 import type { StakerSet } from './staker-set.js';
-import { renewedStaker, started, waitingStaker, type Staker, type StakingTransaction } from './staker.js';
+import { renewedStaker, started, waitingStaker, withDelegator } from './staker.js';
+import type { Staker, StakingTransaction } from './staker.js';
 
 /** When forks take effect that change what stakers are paid, Unix seconds. */
 export interface StakingForks {
@@ -114,10 +115,9 @@ export class Stakers {
     if (staker.end !== time) this.differ(`${txId} ends at ${time}, and stakes until ${staker.end}`);
     if (!isRewarded) this.mint(staker.subnetId, -staker.potentialReward);
     if (staker.renewal !== null) return this.endRenewed(staker, isRewarded);
-    const paid = isDelegator(staker.priority)
-      ? this.payDelegator(staker, isRewarded)
-      : payValidator(staker, isRewarded);
+    const paid = this.pay(staker, isRewarded);
     this.remove(staker);
+    this.countDelegator(staker, -1);
     return { staker, ...paid, goesOn: null };
   }
 
@@ -127,7 +127,8 @@ export class Stakers {
     return { staker, pay, feeOwner: staker.feeOwner, goesOn: next && this.start(next) };
   }
 
-  private payDelegator(staker: Staker, isRewarded: boolean): Paid {
+  private pay(staker: Staker, isRewarded: boolean): Paid {
+    if (!isDelegator(staker.priority)) return payValidator(staker, isRewarded);
     const validator = this.set.validator(staker.subnetId, staker.nodeId);
     if (!validator) {
       this.differ(`${staker.txId} delegates to ${staker.nodeId}, which does not validate`);
@@ -153,7 +154,13 @@ export class Stakers {
     this.mint(staker.subnetId, reward);
     const now = started(staker, reward);
     this.put(now);
+    this.countDelegator(staker, 1);
     return now;
+  }
+
+  private countDelegator(staker: Staker, by: 1 | -1): void {
+    const validator = isDelegator(staker.priority) && this.set.validator(staker.subnetId, staker.nodeId);
+    if (validator) this.put(withDelegator(validator, staker, by));
   }
 
   private rewardOf({ subnetId, start, end, weight }: Staker): bigint {

@@ -68,8 +68,8 @@ export class StakingState {
   }
 }
 
-/** A state that replaces what is stored is written whole. */
-function noteAll({ stakers, supplies, l1Validators }: StoredState, changes: Changes): void {
+/** Notes that a state is to be written whole. */
+export function noteAll({ stakers, supplies, l1Validators }: StoredState, changes: Changes): void {
   for (const { txId } of stakers) changes.stakers.add(txId);
   for (const subnetId of supplies.keys()) changes.supplies.add(subnetId);
   for (const { validationId } of l1Validators) changes.l1Validators.add(validationId);

@@ -49,7 +49,8 @@ export async function readState(reader: Pick<Reader, 'read'>, network: Network):
 const foundAt = (text: string | null, height: bigint | null): Difference | null =>
   text === null ? null : { text, height: height ?? 0n };
 
-function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typeof stakerTable>): Staker {
+/** A staker of its row. */
+export function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typeof stakerTable>): Staker {
   const staker = { ...row, idHex: idHexOf(row.txId), start, end, nextTime: 0 };
   return { ...staker, nextTime: isWaiting(staker) ? start : end };
 }

@@ -1,5 +1,5 @@
 import { narrowing, optional, type Argument, type Narrowing } from '../../arguments/argument.js';
-import { blockchainArgument, momentArgument, networkArgument } from '../../arguments/common.js';
+import { blockchainArgument, formerName, momentArgument, networkArgument } from '../../arguments/common.js';
 import { readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
 import { GIVEN_ADDRESS, only } from '../../avalanche/patterns.js';
@@ -31,7 +31,25 @@ export function addressesArgument(description: string): Argument<string[] | null
   });
 }
 
+/** The same of a list of a chain, or of all chains if any are given. Declare it after `blockchainId`. */
+export function addressesOfChain(description: string): Argument<string[] | null> {
+  const addresses = addressesArgument(description);
+  return {
+    ...addresses,
+    read: (name, value, earlier) => {
+      const given = addresses.read(name, value, earlier);
+      if (given === null && earlier['blockchainId'] === null)
+        throw badInput('blockchainId: is missing; it can be omitted only if addresses is given');
+      return given;
+    },
+  };
+}
+
 export const addressArguments = { network, address };
+
+const locksAt = momentArgument(
+  'Time at which locks are checked, Unix seconds. If omitted, now. It affects only locks: the outputs are always those that are unspent now, so that this is no balance of the past; for that see balanceHistory.',
+);
 
 /** The arguments of an address's balances, without the address. */
 export const balanceArguments = {
@@ -45,9 +63,8 @@ export const balanceArguments = {
       ),
     ),
   }),
-  at: momentArgument(
-    'Time at which locks are checked, Unix seconds. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
-  ),
+  locksAt,
+  at: formerName(locksAt, 'locksAt'),
 };
 
 export type BalanceNarrowing = Narrowing<typeof balanceArguments>;

@@ -65,7 +65,7 @@ export function registerAddress(builder: Builder): void {
   addListField(builder, 'Address', 'balances', {
     type: 'AssetBalanceConnection',
     description:
-      'The balances of the address, one row for each asset that it ever received: what it received, what of that is unspent, and what can be spent. Assets are in the order in which this gateway first indexed them. Balances are always those of now; `at` only decides which locks have passed.',
+      'The balances of the address, one row for each asset that it ever received: what it received, what of that is unspent, and what can be spent. Assets are in the order in which this gateway first indexed them. Balances are always those of now; `locksAt` only decides which locks have passed.',
     list: balanceList,
     arguments: balanceArguments,
     present: 'at',

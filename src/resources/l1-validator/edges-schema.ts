@@ -4,9 +4,25 @@ import { addRowField, rowField } from '../../graphql/row-field.js';
 import { findSubnets } from '../subnet/list.js';
 import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
+import { currentL1ValidatorArguments, type CurrentL1ValidatorQuery } from './arguments.js';
+import { currentL1ValidatorList } from './current-list.js';
 import { findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 
+declare module '../../graphql/builder.js' {
+  interface LeafTypes {
+    L1ValidatorSort: Leaf<CurrentL1ValidatorQuery['sortBy']>;
+  }
+}
+
 export function registerL1ValidatorEdges(builder: Builder): void {
+  builder.enumType('L1ValidatorSort', {
+    description:
+      'What a list of present L1 validators is sorted by; ties are sorted by validationId in the same direction.',
+    values: {
+      balance: { description: 'Balance now, and so the time when it runs dry; inactive ones have none.' },
+      weight: { description: 'Weight in the L1.' },
+    },
+  });
   builder.objectFields('L1Validator', (t) => ({
     subnet: rowField(t, {
       type: 'Subnet',
@@ -40,6 +56,21 @@ export function registerL1ValidatorEdges(builder: Builder): void {
     list: subnetL1ValidatorList,
     of: { rowId: ({ rowId }) => rowId },
     key: ({ network, subnetId }) => ({ network, subnetId }),
+  });
+  const listed =
+    'removed ones are not listed. Empty where the state of L1 validators is not known: their isActive is then null.';
+  addListField(builder, 'Query', 'currentL1Validators', {
+    type: 'L1ValidatorConnection',
+    description: `The L1 validators of a network, or of one of its subnets, after the newest stored block; ${listed}`,
+    list: currentL1ValidatorList,
+    arguments: currentL1ValidatorArguments,
+  });
+  addListField(builder, 'Subnet', 'currentL1Validators', {
+    type: 'L1ValidatorConnection',
+    description: `The validators of the L1 that the subnet became, after the newest stored block; ${listed}`,
+    list: currentL1ValidatorList,
+    arguments: currentL1ValidatorArguments,
+    of: { network: ({ network }) => network, subnetId: ({ subnetId }) => subnetId },
   });
   addListField(builder, 'Validator', 'l1Validators', {
     type: 'L1ValidatorConnection',

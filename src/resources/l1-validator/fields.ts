@@ -22,6 +22,10 @@ const notFollowed =
 const staking = stakingTable.as('c');
 const validator = l1ValidatorTable.as('f');
 
+/** SQL of the state of a network's L1 validators, `c`, where it is known. @param network SQL of it */
+export const l1StateOf = (network: string) =>
+  `${staking.network} = ${network} AND ${staking.knowsL1Validators} AND ${staking.difference} IS NULL`;
+
 /**
  * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known.
  * One that was removed has end_fee 0.
@@ -31,7 +35,7 @@ const presentState = `LEFT JOIN LATERAL (
       ${staking.chainTime} AS chain_time
     FROM ${staking.from} LEFT JOIN ${validator.from}
       ON ${validator.network} = ${staking.network} AND ${validator.validationId} = e.validation_id COLLATE "default"
-    WHERE ${staking.network} = e.network AND ${staking.knowsL1Validators} AND ${staking.difference} IS NULL
+    WHERE ${l1StateOf('e.network')}
     ) present ON true`;
 
 /**

@@ -13,7 +13,7 @@ import {
 } from './fields.js';
 
 // Not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
-const isIndexed =
+export const isIndexed =
   'coalesce((SELECT true FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id LIMIT 1), false)';
 
 /** What lists of L1 validators share: they are sorted by validation id, cursors are row ids. */

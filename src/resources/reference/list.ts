@@ -11,6 +11,14 @@ export interface OfReferenced {
   rowId: string;
 }
 
+/** How lists know the object: the SQL types of their values, and SQL of its row id. */
+interface Subject {
+  values: Readonly<Record<string, string>>;
+  rowId: (value: ValueOf) => string;
+}
+
+const byRowId: Subject = { values: { rowId: 'bigint' }, rowId: (value) => value('rowId') };
+
 /**
  * Declares lists of the transactions that refer to an object: newest first, each a range of one index.
  * Cursors are row ids of transactions.
@@ -18,12 +26,16 @@ export interface OfReferenced {
  * @param links the table of the references
  * @param column its column with the row id of the object
  */
-export function listsOfReferences(links: string, column: string) {
+export function listsOfReferences<Of extends object = OfReferenced>(
+  links: string,
+  column: string,
+  { values: own, rowId }: Subject = byRowId,
+) {
   const common = {
-    parent: ['rowId'],
+    parent: Object.keys(own),
     from: `${links} l`,
     where: (value: ValueOf, filters: readonly string[], request: Shape['request']) =>
-      [`l.${column} = ${value('rowId')}`, ...inTimes('l.time', value, filters, request)].join(' AND '),
+      [`l.${column} = ${rowId(value)}`, ...inTimes('l.time', value, filters, request)].join(' AND '),
     ...linksByTime('l'),
     columns: transactionRows.columns,
     toNode: transactionRows.toNode,
@@ -31,10 +43,10 @@ export function listsOfReferences(links: string, column: string) {
   };
   return {
     all: (name: string) =>
-      defineList<OfReferenced & ReferenceQuery, TransactionNode, ReferenceNarrowing>({
+      defineList<Of & ReferenceQuery, TransactionNode, ReferenceNarrowing>({
         name,
         ...common,
-        values: { rowId: 'bigint', types: 'text[]', since: 'numeric', until: 'numeric' },
+        values: { ...own, types: 'text[]', since: 'numeric', until: 'numeric' },
         bind: (query) => ({ ...query, types: requestedTypes(query) }),
         filters: {
           txType: { as: 'types' },
@@ -53,10 +65,10 @@ export function listsOfReferences(links: string, column: string) {
         }),
       }),
     ofTypes: (name: string, types: readonly TransactionTypeName[]) =>
-      defineList<OfReferenced, TransactionNode, never>({
+      defineList<Of, TransactionNode, never>({
         name,
         ...common,
-        values: { rowId: 'bigint' },
+        values: own,
         ranges: () => ({ parts: types.map((type) => ({ where: `l.tx_type = '${type}'` })), overlap: false }),
       }),
   };

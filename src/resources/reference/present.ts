@@ -1,12 +1,20 @@
-import { stakingTable } from '../../state/staking.js';
+import { stakerTable, stakingTable } from '../../state/staking.js';
 
 const staking = stakingTable.as('c');
+const staker = stakerTable.as('f');
 
 /** When a field of the present state of stakers is null. */
 export const notFollowed =
   'where its P-chain is not followed from genesis on, or its computed state is not that of a node (docs/following.md)';
 
-/** SQL of whether the state of stakers of a row's network is known. @param alias of the row */
-export const follows = (alias: string): string => `EXISTS (
+/** SQL of whether the state of stakers of a network is known. @param network SQL of it */
+export const followsNetwork = (network: string): string => `EXISTS (
   SELECT 1 FROM ${staking.from}
-  WHERE ${staking.network} = ${alias}.network AND ${staking.knowsStakers} AND ${staking.difference} IS NULL)`;
+  WHERE ${staking.network} = ${network} AND ${staking.knowsStakers} AND ${staking.difference} IS NULL)`;
+
+/** The same of a row's network. @param alias of the row */
+export const follows = (alias: string): string => followsNetwork(`${alias}.network`);
+
+/** SQL of whether staker `f` is one of a subnet, whose state is known. @param network SQL of both */
+export const isOfSubnet = (network: string, subnetId: string): string =>
+  `${staker.network} = ${network} AND ${staker.subnetId} = ${subnetId} COLLATE "default" AND ${followsNetwork(network)}`;

@@ -17,7 +17,7 @@ import { readId, readNodeId } from '../../avalanche/input.js';
 import { ID, NODE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
-import { addressesArgument } from '../address/arguments.js';
+import { addressesOfChain } from '../address/arguments.js';
 import { allTypes, type TxType } from './tx-types.js';
 
 const chain = {
@@ -33,10 +33,6 @@ export const transactionArguments = {
   ...chain,
   txHash: idArgument('Hash of the transaction, CB58.', 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw'),
 };
-
-const addresses = addressesArgument(
-  'Only transactions that consumed or emitted an output of any of these addresses, each once. At most 64 addresses, with or without a chain prefix. If omitted, all transactions of the chain.',
-);
 
 const txType = choiceArgument(
   'TxType',
@@ -109,15 +105,9 @@ export const transactionListArguments = {
         {},
       ),
     ),
-    addresses: {
-      ...addresses,
-      read: (name, value, earlier) => {
-        const given = addresses.read(name, value, earlier);
-        if (given === null && earlier['blockchainId'] === null)
-          throw badInput('blockchainId: is missing; it can be omitted only if addresses is given');
-        return given;
-      },
-    } satisfies Argument<string[] | null>,
+    addresses: addressesOfChain(
+      'Only transactions that consumed or emitted an output of any of these addresses, each once. At most 64 addresses, with or without a chain prefix. If omitted, all transactions of the chain.',
+    ),
   }),
   ...typeArguments,
   ...narrowing({

@@ -7,6 +7,7 @@ import { writeBlocksOf } from '../block/write.js';
 import { writeHistories } from '../history/write.js';
 import { namedL1Validators, writeCurrent } from '../l1-validator/write.js';
 import { writeReferences } from '../reference/write.js';
+import { rewardedAddresses } from '../reward/write.js';
 import { namedSubnets } from '../subnet/write.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js';
 import { endingStakes, namedValidators } from '../validator/write.js';
@@ -21,6 +22,7 @@ const referenceTables = [
   'validator_transaction',
   'l1_validator_transaction',
   'subnet_validator',
+  'reward_transaction',
 ] as const;
 
 /** Transactions of one chain, with the outputs that they consumed and emitted. */
@@ -80,7 +82,8 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
 };
 
 /**
- * Makes what transactions of the P-chain name agree with them: subnets, validators and L1 validators.
+ * Makes what transactions of the P-chain name agree with them: subnets, validators, L1 validators, and who is
+ * paid a reward.
  *
  * @param all row ids of them
  * @param rewritten row ids of those that were stored before, which may have named others
@@ -94,6 +97,7 @@ export async function writePlatformReferences(
     formerSubnetValidators(client, rewritten),
     writeReferences(client, namedSubnets, all),
     writeReferences(client, namedL1Validators, all),
+    writeReferences(client, rewardedAddresses, all),
     endingStakes(client, all).then((stakes) => writeReferences(client, namedValidators, [...all, ...stakes])),
   ]);
   await Promise.all([writeCurrent(client, l1Validators), writeSubnetValidators(client, all, former)]);

@@ -2,7 +2,7 @@ import { readId } from '../../avalanche/input.js';
 import { ID, only } from '../../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
-import { ceilDecimal, wholeDecimal } from '../../numbers.js';
+import { wholeDecimal } from '../../numbers.js';
 import {
   narrowing,
   optional,
@@ -14,34 +14,31 @@ import {
   blockchainArgument,
   booleanArgument,
   choiceArgument,
+  formerName,
   idArgument,
+  minimumArgument,
   momentArgument,
   networkArgument,
 } from '../../arguments/common.js';
-import { addressesArgument } from '../address/arguments.js';
+import { addressesOfChain } from '../address/arguments.js';
 import { utxoStates, type UtxoState } from './holding.js';
 
 // Assets other than AVAX exist only on the X-chain, so that on other chains the filter is ignored, right or
 // wrong; not an empty one, because no filter may be empty.
 const assetId: Argument<string | null> = optional({
   type: 'String',
-  description: 'Only outputs of this asset. Ignored on the P-chain and the C-chain, even if it is malformed.',
+  description:
+    'Only outputs of this asset. Ignored on the P-chain and the C-chain alone, even if it is malformed.',
   schema: { type: 'string', pattern: only(ID) },
   read: (name, value, { blockchainId }) =>
-    blockchainId === 'x' || value === '' ? readId(name, String(value)) : null,
+    blockchainId === 'x' || blockchainId === null || value === '' ? readId(name, String(value)) : null,
 });
 
 const minUtxoAmount: Argument<bigint> = {
-  type: 'Decimal',
-  description: "Only outputs of at least this amount in the asset's smallest unit.",
+  ...minimumArgument("Only outputs of at least this amount in the asset's smallest unit."),
   note: 'May be a fraction.',
   schema: { type: 'number', format: 'double', minimum: 0, default: 0 },
   default: '0',
-  read: (name, value) => {
-    const least = ceilDecimal(String(value));
-    if (least === null) throw badInput(`${name}: ${quote(String(value))} is not a number of 0 or more`);
-    return least;
-  },
 };
 
 export const utxoArguments = {
@@ -53,7 +50,7 @@ const network = networkArgument('Network of the chain.');
 
 /** The arguments that narrow every list of UTXOs. */
 const filters = narrowing({
-  addresses: addressesArgument(
+  addresses: addressesOfChain(
     'Only outputs that any of these addresses owns, each once. At most 64 addresses, with or without a chain prefix. If omitted, every output of the chain.',
   ),
   assetId,
@@ -93,10 +90,11 @@ export const asOfFields = {
 const asOf: Argument<AsOf | null> = optional({
   type: 'AsOf',
   description:
-    'Lists the outputs that were unspent at a past time instead, computed from the indexed creation and spending of outputs. An output whose creation time is unknown counts as created at the beginning. An output whose spending time is unknown counts as spent as soon as it was created. Cannot be combined with includeSpent. A page examines at most 1,000 rows; lists nested under the rows of another list examine that many together. A page may therefore have fewer rows than requested, even none, although more follow. hasNextPage is then true, and endCursor belongs to the last examined row; with `last` the same holds for hasPreviousPage and startCursor. The list has no totalCount: selecting it is refused with BAD_USER_INPUT.',
+    'Lists the outputs that were unspent at a past time instead, computed from the indexed creation and spending of outputs. An output whose creation time is unknown counts as created at the beginning. An output whose spending time is unknown counts as spent as soon as it was created. Requires blockchainId. Cannot be combined with includeSpent. A page examines at most 1,000 rows; lists nested under the rows of another list examine that many together. A page may therefore have fewer rows than requested, even none, although more follow. hasNextPage is then true, and endCursor belongs to the last examined row; with `last` the same holds for hasPreviousPage and startCursor. The list has no totalCount: selecting it is refused with BAD_USER_INPUT.',
   schema: { type: 'object' },
-  read: (name, value, { includeSpent }) => {
+  read: (name, value, { includeSpent, blockchainId }) => {
     if (includeSpent === true) throw badInput(`${name}: cannot be given together with includeSpent`);
+    if (blockchainId === null) throw badInput(`${name}: requires blockchainId`);
     // GraphQL has made sure that one of them is given (@oneOf).
     const [member, given] = Object.entries(value as object)[0] as ['time' | 'block', unknown];
     const number = wholeDecimal(String(given));
@@ -118,7 +116,20 @@ export const utxoRouteArguments = {
   ...filtersAndOrder,
 };
 
-export const utxoListArguments = { ...utxoRouteArguments, asOf };
+export const utxoListArguments = {
+  network,
+  ...narrowing({
+    blockchainId: optional(
+      blockchainArgument(
+        ['p', 'x', 'c'],
+        'Only outputs of this chain: p-chain, x-chain or c-chain, or the id of that blockchain on the network. If omitted, those of all three chains, each once, which only a list by address can show.',
+        {},
+      ),
+    ),
+  }),
+  ...filtersAndOrder,
+  asOf,
+};
 
 const stateChoice = choiceArgument(
   'UtxoState',
@@ -145,6 +156,12 @@ function withState<T>(argument: Argument<T | null>): Argument<T | null> {
   });
 }
 
+const locksAt = withState(
+  momentArgument(
+    'Time at which locks are checked, Unix seconds. Requires state. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
+  ),
+);
+
 const multiSignature = withState<boolean>(
   optional({
     type: 'Boolean',
@@ -159,19 +176,17 @@ const multiSignature = withState<boolean>(
 export const utxoStateArguments = {
   ...utxoListArguments,
   ...narrowing({ state }),
-  at: withState(
-    momentArgument(
-      'Time at which locks are checked, Unix seconds. Requires state. If omitted, now. It affects only locks: the outputs are always those that are unspent now.',
-    ),
-  ),
+  locksAt,
+  at: formerName(locksAt, 'locksAt'),
   ...narrowing({ multiSignature }),
 };
 
 export const assetUtxoArguments = { network, ...filtersAndOrder };
 
-/** The arguments that narrow a list of UTXOs, and a list by state. */
+/** The arguments that narrow a list of UTXOs, a list by state, and the outputs of an asset. */
 export type UtxoNarrowing = Narrowing<typeof utxoListArguments>;
 export type UtxoStateNarrowing = Narrowing<typeof utxoStateArguments>;
+export type AssetUtxoNarrowing = Narrowing<typeof assetUtxoArguments>;
 
 /** A list of UTXOs. Addresses are without chain prefix, sorted, each once; null lists the whole chain. */
 export type UtxoQuery = ArgumentValues<typeof utxoListArguments>;

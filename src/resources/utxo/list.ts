@@ -1,13 +1,22 @@
 import { defineFind } from '../../lists/find.js';
-import type { Keys, ListDeclaration, ValueOf } from '../../lists/list.js';
+import type { Keys, ListDeclaration } from '../../lists/list.js';
 import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { cut } from '../../lists/sql.js';
-import type { Network } from '../../avalanche/networks.js';
+import { identityOf } from '../../avalanche/identity.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { ownersOf } from '../address/query.js';
-import type { AssetUtxoQuery, UtxoNarrowing, UtxoQuery } from './arguments.js';
+import type { UtxoNarrowing, UtxoQuery } from './arguments.js';
 import { utxoRows, type UtxoNode } from './fields.js';
-import { boundMoment, bounds, momentFilters, momentValues, wasUnspent } from './query.js';
+import {
+  assetRowId,
+  boundMoment,
+  bounds,
+  boundValues,
+  momentFilters,
+  momentValues,
+  wasUnspent,
+} from './query.js';
 
 /**
  * How many outputs of at least the minimum amount are looked up by amount before the list is read by time
@@ -61,6 +70,7 @@ export const declaration = {
   filters: {
     // An index range for each: merging takes PostgreSQL a tenth of the time of a page of one range.
     several: { in: 'ranges', isOn: Boolean },
+    blockchainId: { as: 'blockchainId' },
     addresses: { as: 'addresses' },
     includeSpent: { as: 'states' },
     assetId: { sql: (value) => `o.asset_row_id = ${assetRowId(value)}` },
@@ -84,25 +94,8 @@ export const declaration = {
   counted: sortedByAmount,
 } satisfies ListDeclaration<UtxoQuery, UtxoNode, UtxoNarrowing>;
 
-export function assetRowId(value: ValueOf): string {
-  return `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
-}
-
-// Not a literal that begins with a spread: for each page Node 20 would give it a hidden class of its own, 10
-// µs.
-export function boundValues(query: Omit<UtxoQuery, 'asOf'>) {
-  const { addresses, minUtxoAmount, includeSpent } = query;
-  return Object.assign({}, query, {
-    // The empty address means every output of the network: see the model Address.
-    addresses: addresses ?? [''],
-    minUtxoAmount: minUtxoAmount.toString(),
-    states: includeSpent ? [false, true] : [false],
-    several: (addresses?.length ?? 1) > 1 || includeSpent,
-  });
-}
-
 /** How a list is counted: then a minimum is a range of the index. */
-function sortedByAmount<Query extends Pick<UtxoQuery, 'sortBy' | 'sortOrder'>>(query: Query): Query {
+export function sortedByAmount<Query extends Pick<UtxoQuery, 'sortBy' | 'sortOrder'>>(query: Query): Query {
   return Object.assign({}, query, { sortBy: 'amount', sortOrder: 'desc' });
 }
 
@@ -135,6 +128,7 @@ const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
     [declaration.where(value, filters), ...bounds(value, filters, request)].join(' AND '),
   filters: {
     several: declaration.filters.several,
+    blockchainId: declaration.filters.blockchainId,
     addresses: { as: 'addresses' },
     // Refused together with a time: outputs that were spent since are checked anyway.
     includeSpent: { as: 'states' },
@@ -146,18 +140,52 @@ const pastUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
   keys: cut,
 });
 
-/** The outputs of a chain, or of addresses on it. */
-export const utxoList = eitherList<UtxoQuery, UtxoNode>('utxos', utxoRows, ({ asOf }) =>
-  asOf ? pastUtxoList : presentUtxoList,
-);
+/** The chains whose only asset is AVAX. */
+const plainChains: readonly PrimaryChain[] = ['p', 'c'];
 
-/** The outputs of assets on the X-chain, the only chain that lists them by asset. */
-export const assetUtxoList = defineList<AssetUtxoQuery, UtxoNode, UtxoNarrowing>({
+/**
+ * Outputs of addresses on all chains, an exported one once: the first rows of each chain, merged. Only those
+ * of the X-chain have an index by asset: the other chains are not read for another asset than AVAX.
+ */
+const everyChainUtxoList = defineList<UtxoQuery, UtxoNode, UtxoNarrowing>({
   ...declaration,
-  name: 'utxos_of_asset',
-  parent: ['network', 'assetId'],
-  bind: (query) => boundValues(Object.assign({}, query, { blockchainId: 'x' as const })),
-  counted: sortedByAmount,
+  name: 'utxos_of_chains',
+  values: { ...declaration.values, chains: 'primary_chain[]' },
+  bind: (query) =>
+    Object.assign(boundValues(query), {
+      chains: query.assetId === null || query.assetId === avaxOf(query.network) ? plainChains : [],
+    }),
+  ranges: (value, filters) => {
+    const owners = `${ownersOf(value)} CROSS JOIN unnest(${value('states')}) AS state(spent)`;
+    const owned = 'o.address_id = owner.id AND o.spent = state.spent';
+    const ofAsset = filters.includes('assetId') ? ` AND o.asset_row_id = ${assetRowId(value)}` : '';
+    return {
+      parts: [
+        {
+          each: `${owners} CROSS JOIN unnest(${value('chains')}) AS part(chain)`,
+          where: `${owned} AND o.chain = part.chain${ofAsset}`,
+        },
+        { each: owners, where: `${owned} AND o.chain = 'x'${ofAsset}` },
+      ],
+      overlap: true,
+    };
+  },
+  where: () => '',
+  filters: {
+    blockchainId: 'never',
+    addresses: { as: 'addresses' },
+    includeSpent: { as: 'states' },
+    assetId: { in: 'ranges' },
+    minUtxoAmount: declaration.filters.minUtxoAmount,
+  },
+});
+
+const avaxOf = (network: Network) => identityOf(network).nativeAssetId;
+
+/** The outputs of a chain, or of addresses on it or on all chains. */
+export const utxoList = eitherList<UtxoQuery, UtxoNode>('utxos', utxoRows, ({ asOf, blockchainId }) => {
+  if (asOf) return pastUtxoList;
+  return blockchainId === null ? everyChainUtxoList : presentUtxoList;
 });
 
 export interface UtxoKey {

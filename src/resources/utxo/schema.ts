@@ -15,7 +15,8 @@ import {
   type UtxoQuery,
 } from './arguments.js';
 import { utxoFields, utxoKeys, type UtxoNode } from './fields.js';
-import { assetUtxoList, findUtxos } from './list.js';
+import { assetUtxoList } from './asset-list.js';
+import { findUtxos } from './list.js';
 import { anyUtxoList } from './state-list.js';
 import { registerUtxoState } from './state-schema.js';
 
@@ -125,7 +126,7 @@ function registerLists(builder: Builder): void {
   addListField(builder, 'Query', 'utxos', {
     type: 'UtxoConnection',
     description:
-      'UTXOs that were created on a chain or can be consumed there. Only unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
+      'UTXOs that were created on a chain or can be consumed there; of addresses also those of all chains. Only unspent ones unless includeSpent is true; an output in an active stake counts as unspent.',
     list: anyUtxoList,
     arguments: utxoStateArguments,
     present: 'at',
@@ -143,7 +144,7 @@ function registerLists(builder: Builder): void {
   addListField(builder, 'Address', 'utxos', {
     type: 'UtxoConnection',
     description:
-      'Outputs of the address that were created on a chain or can be consumed there. The same list, with the same cursors, as Query.utxos for this address.',
+      'Outputs of the address: those that were created on a chain or can be consumed there, or without blockchainId those of all chains, each once. The same list, with the same cursors, as Query.utxos for this address.',
     list: anyUtxoList,
     arguments: utxoStateArguments,
     present: 'at',

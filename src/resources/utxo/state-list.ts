@@ -4,8 +4,8 @@ import { ownersOf } from '../address/query.js';
 import type { UtxoStateNarrowing, UtxoStateQuery } from './arguments.js';
 import { utxoRows, type UtxoNode } from './fields.js';
 import { utxoStates } from './holding.js';
-import { assetRowId, boundValues, declaration, utxoList } from './list.js';
-import { shownOn, stateConditions } from './query.js';
+import { declaration, utxoList } from './list.js';
+import { assetRowId, boundValues, shownOn, stateConditions } from './query.js';
 
 /**
  * Unspent outputs of addresses by what can be done with them: the first rows of each of their holdings in the
@@ -15,12 +15,15 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarro
   ...declaration,
   name: 'utxos_of_state',
   values: { ...declaration.values, at: 'numeric', multiSignature: 'boolean' },
-  bind: (query) => Object.assign(boundValues(query), query.state && { [query.state]: true }),
+  bind: (query) =>
+    Object.assign(boundValues(query), query.state && { [query.state]: true }, {
+      chain: query.blockchainId !== null || null,
+    }),
   ranges: (value, filters) => {
     const states = utxoStates.filter((state) => filters.includes(state));
     const parts = states.flatMap((state) => stateConditions(state, () => value('at')));
     const conditions = [
-      shownOn(value('blockchainId')),
+      ...(filters.includes('chain') ? [shownOn(value('blockchainId'))] : []),
       ...(filters.includes('assetId') ? [`h.asset_row_id = ${assetRowId(value)}`] : []),
       ...(filters.includes('multiSignature') ? [`h.shared = ${value('multiSignature')}`] : []),
     ];
@@ -30,7 +33,7 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarro
           ${ownersOf(value)}
           CROSS JOIN LATERAL (
             SELECT h.id FROM address_holding h
-            WHERE h.address_id = owner.id AND ${part} AND ${conditions.join(' AND ')} OFFSET 0) holding`,
+            WHERE ${['h.address_id = owner.id', part, ...conditions].join(' AND ')} OFFSET 0) holding`,
       })),
       overlap: true,
     };
@@ -39,6 +42,8 @@ export const stateUtxoList = defineList<UtxoStateQuery, UtxoNode, UtxoStateNarro
   where: () => 'o.holding_id = holding.id',
   filters: {
     addresses: { as: 'addresses' },
+    blockchainId: { as: ['blockchainId', 'chain'] },
+    chain: { in: 'ranges' },
     // It makes no difference whether spent ones are requested: no state is that of a spent output.
     includeSpent: { as: 'states' },
     assetId: { in: 'ranges' },

@@ -2,7 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import { listsOfReferences, type OfReferenced } from '../reference/list.js';
+import { listsOfReferences } from '../reference/list.js';
 import { typesWhere } from '../../avalanche/chain/transactions.js';
 import type { ValidatorQuery } from './arguments.js';
 import { isIndexed, validatorRows, type ValidatorNode } from './fields.js';
@@ -15,20 +15,6 @@ export const validatorList = defineList<ValidatorQuery, ValidatorNode, never>({
   where: (value) => `v.network = ${value('network')} AND ${isIndexed}`,
   order: sortedBy('v', 'asc', ['node_id']),
   cursor: { table: 'validator' },
-});
-
-/** The validators of a subnet, by its row id; by node id. Cursors are row ids. */
-export const subnetValidatorList = defineList<OfReferenced, ValidatorNode, never>({
-  name: 'subnet_validators',
-  values: { rowId: 'bigint' },
-  parent: ['rowId'],
-  from: 'subnet_validator b',
-  where: (value) => `b.subnet_row_id = ${value('rowId')}`,
-  order: sortedBy('b', 'asc', ['node_id']),
-  cursor: { table: 'validator' },
-  columns: validatorRows.columns,
-  toNode: validatorRows.toNode,
-  lookup: { from: validatorRows.from, on: 'v.id = page.row_id', keys: { row_id: 'b.validator_row_id' } },
 });
 
 const references = listsOfReferences('validator_transaction', 'validator_row_id');

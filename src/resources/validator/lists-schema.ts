@@ -2,13 +2,7 @@ import type { Builder } from '../../graphql/builder.js';
 import { addListField } from '../../graphql/list-field.js';
 import { referenceArguments } from '../reference/arguments.js';
 import type { ValidatorNode } from './fields.js';
-import {
-  delegationList,
-  rewardList,
-  stakingPeriodList,
-  subnetValidatorList,
-  validatorTransactionList,
-} from './list.js';
+import { delegationList, rewardList, stakingPeriodList, validatorTransactionList } from './list.js';
 
 const rowId = { rowId: ({ rowId }: ValidatorNode) => rowId };
 const keyOf = ({ network, nodeId }: ValidatorNode) => ({ network, nodeId });
@@ -49,12 +43,4 @@ export function registerValidatorLists(builder: Builder): void {
       of: rowId,
       key: keyOf,
     });
-  addListField(builder, 'Subnet', 'validators', {
-    type: 'ValidatorConnection',
-    description:
-      'The nodes that validate or validated the subnet, by nodeId, each once: those that an indexed transaction added to it as a validator, or delegated to in it. For the validators of the L1 that it became, see l1Validators.',
-    list: subnetValidatorList,
-    of: { rowId: ({ rowId }) => rowId },
-    key: ({ network, subnetId }) => ({ network, subnetId }),
-  });
 }

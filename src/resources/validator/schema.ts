@@ -28,7 +28,8 @@ export function registerValidator(builder: Builder): void {
     },
     list: {
       name: 'validators',
-      description: 'The nodes that P-chain transactions name, by nodeId.',
+      description:
+        'The nodes that P-chain transactions name, by nodeId. For those that validate now, sorted and filtered, see currentValidators.',
       arguments: validatorListArguments,
       list: validatorList,
     },

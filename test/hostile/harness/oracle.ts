@@ -18,7 +18,7 @@ const LONGEST_MESSAGE = 2000;
 
 // Words that only our inside would say; no generated input holds one of them.
 const inside =
-  /\n\s+at |node_modules|file:\/\/|\/(?:src|dist|work|home|tmp|usr)\/|\.[jt]s:\d+|prisma|postgres|\bpg[_-]|\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bFROM\b|relation "|syntax error at or near|utxo_owner|address_balance|address_holding|holding_output|address_transaction|subnet_transaction|validator_transaction|subnet_validator|api_key\b|ECONN|EPIPE|ENOENT/;
+  /\n\s+at |node_modules|file:\/\/|\/(?:src|dist|work|home|tmp|usr)\/|\.[jt]s:\d+|prisma|postgres|\bpg[_-]|\bSELECT\b|\bINSERT\b|\bUPDATE\b|\bFROM\b|relation "|syntax error at or near|utxo_owner|address_balance|address_holding|holding_output|address_transaction|subnet_transaction|validator_transaction|subnet_validator|reward_transaction|api_key\b|ECONN|EPIPE|ENOENT/;
 
 /** Judges answers by what holds for every one of them, and by what is known of each. */
 export class Oracle {

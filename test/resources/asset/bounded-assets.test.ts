@@ -6,7 +6,7 @@ import type { PageRequest } from '../../../src/paging/page-request.js';
 import { holderArguments } from '../../../src/resources/asset/arguments.js';
 import { assetList, holderList } from '../../../src/resources/asset/list.js';
 import { assetUtxoArguments } from '../../../src/resources/utxo/arguments.js';
-import { assetUtxoList } from '../../../src/resources/utxo/list.js';
+import { assetUtxoList } from '../../../src/resources/utxo/asset-list.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';

@@ -6,10 +6,17 @@ import {
   delegationList,
   rewardList,
   stakingPeriodList,
-  subnetValidatorList,
   validatorList,
   validatorTransactionList,
 } from '../../../src/resources/validator/list.js';
+import { readArguments } from '../../../src/arguments/argument.js';
+import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
+import { currentDelegationList } from '../../../src/resources/delegation/list.js';
+import {
+  currentValidatorArguments,
+  validatorSorts,
+} from '../../../src/resources/subnet-validator/arguments.js';
+import { currentValidatorList, subnetValidatorList } from '../../../src/resources/subnet-validator/list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -48,9 +55,27 @@ beforeAll(async () => {
     ),
   );
   await pool.query(
+    `INSERT INTO subnet (network, subnet_id) SELECT 'mainnet', 'subnet ' || n FROM generate_series(1, 20) n`,
+  );
+  await pool.query(
     `INSERT INTO subnet_validator SELECT s, v.node_id, v.id FROM validator v CROSS JOIN generate_series(1, 20) s`,
   );
-  await pool.query('VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator');
+  await pool.query(
+    `INSERT INTO follow_staking (network, chain_time, knows_stakers, knows_l1_validators, excess, accrued, price)
+     VALUES ('mainnet', 1700000000, true, true, 0, 0, 512)`,
+  );
+  // All delegations are to the first one.
+  await pool.query(
+    `INSERT INTO follow_staker (network, tx_id, tx_type, subnet_id, node_id, priority, start_time, end_time, weight,
+       potential_reward, delegatee_reward, shares)
+     SELECT 'mainnet', 'stake ' || n, 'AddValidatorTx', '${ZERO_ID}',
+       'node ' || lpad((CASE WHEN n <= ${VALIDATORS} THEN n ELSE 1 END)::text, 6, '0'), CASE WHEN n <= ${VALIDATORS} THEN 11 ELSE 10 END,
+       1600000000, 1700000000 + n % 99, 2000 + n % 97, 1, 0, 20000 + n % 7
+     FROM generate_series(1, ${20 * VALIDATORS}) n`,
+  );
+  await pool.query(
+    'VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator, follow_staker',
+  );
 }, 600_000);
 afterAll(() => gateway?.close());
 
@@ -62,6 +87,14 @@ const pageAfter = (after: string | null): PageRequest => ({
 });
 const all = { rowId: '1', txType: null, txTypes: null, since: null, until: null };
 const FAR = '20000';
+const readCurrent = (storage: Storage, given: object) =>
+  currentValidatorList.read(
+    storage,
+    readArguments(currentValidatorArguments, { network: 'mainnet', ...given }),
+    pageAfter(null),
+  );
+/** Filters that nothing matches, which no index has as a range. */
+const none = { active: false, minDelegationCapacity: '1', nodeIdContains: 'zzz' };
 
 describe.each(['generic', 'custom'] as const)(
   'a page touches a bounded number of blocks (%s plan)',
@@ -72,6 +105,19 @@ describe.each(['generic', 'custom'] as const)(
     test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
       ['all validators', (storage) => validatorList.read(storage, { network: 'mainnet' }, pageAfter('900'))],
       ['those of a subnet', (storage) => subnetValidatorList.read(storage, { rowId: '7' }, pageAfter('900'))],
+      ...validatorSorts.flatMap((sortBy): [string, (storage: Storage) => Promise<unknown>, number?][] => [
+        [`those of now by ${sortBy}`, (storage) => readCurrent(storage, { sortBy })],
+        [`none of now by ${sortBy}`, (storage) => readCurrent(storage, { sortBy, ...none }), 0],
+      ]),
+      [
+        'its delegations of now',
+        (storage) =>
+          currentDelegationList.read(
+            storage,
+            { network: 'mainnet', subnetId: ZERO_ID, nodeId: 'node 000001' },
+            pageAfter(null),
+          ),
+      ],
       ['its transactions', (storage) => validatorTransactionList.read(storage, all, pageAfter(FAR))],
       [
         'its transactions of two types',

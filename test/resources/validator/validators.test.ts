@@ -169,8 +169,8 @@ describe("a validator's lists", () => {
     await importPlatform(gateway.storage, all);
     for (const size of [2, 40]) {
       const query = `{ subnets(network: fuji, first: ${size}) { nodes { validators(first: ${size}) { nodes {
-        nodeId stakingPeriods(first: ${size}) { nodes { txHash } } } } } } }`;
-      await expectStatements(gateway, query, 3);
+        nodeId validator { stakingPeriods(first: ${size}) { nodes { txHash } } } } } } } }`;
+      await expectStatements(gateway, query, 4);
     }
   });
 

@@ -1,0 +1,65 @@
+import type { Builder } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import type { ConnectionSource } from '../../graphql/connection.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { addListField } from '../../graphql/list-field.js';
+import { rowField } from '../../graphql/row-field.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
+import type { AddressNode } from '../address/row.js';
+import { referenceArguments } from '../reference/arguments.js';
+import { notFollowed } from '../reference/present.js';
+import { findTransactions } from '../transaction/list.js';
+import { findValidators } from '../validator/list.js';
+import { pendingRewardFields, pendingRewardKeys, type PendingRewardNode } from './fields.js';
+import { pendingRewardList, rewardTransactionList } from './list.js';
+
+declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    PendingReward: PendingRewardNode;
+    PendingRewardConnection: ConnectionSource;
+  }
+}
+
+const of = {
+  network: ({ network }: AddressNode) => network,
+  address: ({ address }: AddressNode) => address,
+};
+
+/** Registers the rewards of an address: those that were paid, and those of the stakes of now. */
+export function registerReward(builder: Builder): void {
+  builder.objectType('PendingReward', {
+    description:
+      'A stake of now, or one that waits for its start, and what is paid at its end if it is rewarded.',
+    extensions: sqlOfType({ keys: pendingRewardKeys }),
+    fields: (t) => exposeFields(t, pendingRewardFields),
+  });
+  builder.objectFields('PendingReward', (t) => ({
+    validator: rowField(t, {
+      type: 'Validator',
+      description: 'The node that validates; null when no indexed P-chain transaction names it.',
+      find: findValidators,
+      of: ({ network, nodeId }) => ({ network, nodeId }),
+    }),
+    transaction: rowField(t, {
+      type: 'Transaction',
+      description: 'The transaction that began the stake (txHash); never null while the reward is listed.',
+      find: findTransactions,
+      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
+    }),
+  }));
+  registerConnection(builder, 'PendingReward', 'rewards that are not paid yet');
+  addListField(builder, 'Address', 'pendingRewards', {
+    type: 'PendingRewardConnection',
+    description: `The stakes of now whose reward the address is paid, alone or with others, at their ends; the newest first by the time of their transactions, ties by txHash. Empty ${notFollowed}: activeValidators of the primary network is then null.`,
+    list: pendingRewardList,
+    of,
+  });
+  addListField(builder, 'Address', 'rewardTransactions', {
+    type: 'TransactionConnection',
+    description:
+      'The P-chain transactions that are about rewards of the address: those that began a stake and name it as one that is paid (rewardAddresses), and those that ended a stake and paid it a reward, which are those of their emittedUtxos that have a rewardType. With txTypes: [RewardValidatorTx], only what was paid. Newest first by block timestamp, ties by txHash.',
+    list: rewardTransactionList,
+    arguments: referenceArguments,
+    of,
+  });
+}
