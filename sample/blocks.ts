@@ -7,6 +7,8 @@ export interface Block {
   timestamp: number;
   number?: string;
   hash?: string;
+  /** How many transactions of it were accepted so far. */
+  transactions: number;
 }
 
 interface Pace {
@@ -35,7 +37,7 @@ export class Blocks {
 
   private open(chain: PrimaryChain, timestamp: number, previous: Block | undefined): Block {
     const { since, firstNumber, secondsPerBlock } = paces[chain];
-    if (timestamp < since) return { timestamp };
+    if (timestamp < since) return { timestamp, transactions: 0 };
     const paced = firstNumber + Math.floor((timestamp - since) / secondsPerBlock);
     const number = Math.max(paced, Number(previous?.number ?? -1) + 1);
     const description = `${chainName(chain)} block ${number}`;
@@ -43,6 +45,7 @@ export class Blocks {
       timestamp,
       number: number.toString(),
       hash: chain === 'c' ? evmHashOf(description) : idOf(description),
+      transactions: 0,
     };
   }
 }

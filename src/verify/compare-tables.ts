@@ -1,6 +1,6 @@
 import type { Connection } from '../storage/session.js';
 import { Findings, type Outcome } from './finding.js';
-import { shown, valuesOf } from './row-values.js';
+import { isLessExact, shown, valuesOf } from './row-values.js';
 import type { Differing, RowsOfGaps } from './rows-of-gaps.js';
 import { digestOf, inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import type { ProvedTable, Scope } from './tables.js';
@@ -35,7 +35,8 @@ export async function compareTable(
       inOrder(stored, table.name, ours),
       inOrder(proved, table.name, theirs),
       table,
-      new TableDifferences(table.name, findings, gaps),
+      // An import of the same rows makes the same sort keys.
+      new TableDifferences(table.name, scope === null ? undefined : table.sortKey, findings, gaps),
     );
   return findings.outcome(table.name, by, held.rows);
 }
@@ -70,6 +71,7 @@ function orderOf(left: Step, right: Step): number {
 class TableDifferences {
   constructor(
     private readonly table: string,
+    private readonly sortKey: string | undefined,
     private readonly findings: Findings,
     private readonly gaps: RowsOfGaps | undefined,
   ) {}
@@ -86,7 +88,8 @@ class TableDifferences {
     const [ours, theirs] = [valuesOf(stored.row), valuesOf(proved.row)];
     for (const column of new Set([...ours.keys(), ...theirs.keys()])) {
       const [held, made] = [shown(ours.get(column)), shown(theirs.get(column))];
-      if (held !== made) await this.add({ key, column, stored: ours, proved: theirs }, held, made);
+      if (held !== made && !isLessExact(this.sortKey, column, ours.get(column)))
+        await this.add({ key, column, stored: ours, proved: theirs }, held, made);
     }
   }
 

@@ -9,7 +9,7 @@ import { ComparedBlocks } from './compared-blocks.js';
 import { Findings, type Outcome } from './finding.js';
 import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { replay, type ReplayDeps, type Stretch } from './replay.js';
-import { shown, valuesOf } from './row-values.js';
+import { isLessExact, shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import { RowsOfGaps } from './rows-of-gaps.js';
 import { followedTables, stateTables, tableNamed, type ProvedTable, type Scope } from './tables.js';
@@ -41,6 +41,7 @@ const ofOthers = [
   'source_id',
   'destination_id',
   'timestamp',
+  'tie',
   'details.sourceTransaction',
 ];
 
@@ -159,7 +160,7 @@ async function rowsOf(
 }
 
 async function compareOne(
-  { name }: ProvedTable,
+  { name, sortKey }: ProvedTable,
   key: string,
   stored: string | undefined,
   proved: string,
@@ -176,7 +177,7 @@ async function compareOne(
     const isUnknown = value === null || (Array.isArray(value) && value.length === 0);
     if (isUnknown || isLater(name, column, theirs)) continue;
     const held = ours.get(column);
-    if (!isDeepStrictEqual(held, value))
+    if (!isDeepStrictEqual(held, value) && !isLessExact(sortKey, column, held))
       findings.add({ row: key, column, stored: shown(held), proved: shown(value) });
   }
 }

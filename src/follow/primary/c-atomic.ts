@@ -50,8 +50,8 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
     const repeated = await this.storedBonus(items, context);
     const drafts = items.flatMap(({ height, id, time, transactions }) =>
       transactions
-        .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
-        .map((one) => cDraft(network, one, { height, hash: id, time })),
+        .map((one, position) => cDraft(network, one, { height, hash: id, time }, position))
+        .filter(({ transaction }) => !isBonusBlock(network, height) || !repeated.has(transaction.id)),
     );
     const rows = [await transactionRowsOf('c', drafts, this.deps, context)];
     this.stored.note(rows);
@@ -95,10 +95,12 @@ function cDraft(
   network: PrimaryNetwork,
   transaction: AtomicTransaction,
   block: RowBlock & { readonly height: bigint },
+  position: number,
 ): Draft {
   return {
     transaction,
     block,
+    position,
     made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'c', utxo.role, transaction) })),
     ...(transaction.type === 'ImportTx'
       ? { credited: transaction.evmOutputs }

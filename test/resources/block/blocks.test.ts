@@ -7,6 +7,7 @@ import {
   blocks,
   chains,
   importTransfers,
+  orderOf,
   transfer,
   transfers,
   type Transfer,
@@ -39,9 +40,8 @@ function heldNumbers(all: readonly Transfer[], chain: Chain): string[] {
 function hashesIn(all: readonly Transfer[], chain: Chain, number: string): string[] {
   return all
     .filter((each) => each.chain === chain && each.blockNumber === number)
-    .map(({ name }) => idOf(name))
-    .sort()
-    .reverse();
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
+    .map(({ name }) => idOf(name));
 }
 
 const block = (chain: Chain, given: string) =>
