@@ -7,6 +7,8 @@ export interface Block {
   timestamp: number;
   number?: string;
   hash?: string;
+  /** How many transactions of it were accepted so far. */
+  transactions: number;
 }
 
 interface Pace {
@@ -35,10 +37,10 @@ export class Blocks {
 
   private open(chain: PrimaryChain, timestamp: number, previous: Block | undefined): Block {
     const { since, firstNumber, secondsPerBlock } = paces[chain];
-    if (timestamp < since) return { timestamp };
+    if (timestamp < since) return { timestamp, transactions: 0 };
     const paced = firstNumber + Math.floor((timestamp - since) / secondsPerBlock);
     const number = Math.max(paced, Number(previous?.number ?? -1) + 1);
-    return { timestamp, number: number.toString(), hash: blockHashOf(chain, number) };
+    return { timestamp, number: number.toString(), hash: blockHashOf(chain, number), transactions: 0 };
   }
 }
 

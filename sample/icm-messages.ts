@@ -1,7 +1,7 @@
 import { icmMessageId } from '../src/avalanche/icm.js';
 import { blockchainIds, evmChainIds } from '../src/avalanche/networks.js';
 import type { IcmMessageLine } from '../src/resources/icm-message/import-row.js';
-import { lastSecond } from './clock.js';
+import { firstSecond, lastSecond } from './clock.js';
 import { pickAccount, stablecoin, wrappedAvax } from './evm-parties.js';
 import { evmAddressOf, evmHashOf, hexOf, idOf } from './ids.js';
 import type { L1 } from './l1s.js';
@@ -84,6 +84,9 @@ function makeMessage(
     rewardDetails: rewardOf(random, nonce),
     ...(sourceIndexed && {
       sourceTransaction: { txHash: evmHashOf(`sending ${nonce}`), timestamp: sentAt, gasSpent: gas(random) },
+      // A block each second.
+      sourceBlockNumber: String(sentAt - firstSecond),
+      sourceLogIndex: nonce % 7,
     }),
     ...(delivered && {
       destinationTransaction: {

@@ -133,7 +133,7 @@ export class Ledger {
       txHash,
       txType: draft.txType,
       blockTimestamp: block.timestamp,
-      ...(block.number === undefined ? {} : { blockNumber: block.number, blockHash: block.hash }),
+      ...positionIn(block),
       consumedUtxos: draft.inputs.map((held) => held.row),
       emittedUtxos: outputs.map((held) => held.row),
       ...amounts(draft, outputs),
@@ -142,6 +142,12 @@ export class Ledger {
     this.transactions[chain].push(row);
     return { identity, row, outputs };
   }
+}
+
+/** The next transaction's block and position. */
+function positionIn(block: Block): Pick<TransactionLine, 'blockNumber' | 'blockHash' | 'position'> {
+  if (block.number === undefined) return {};
+  return { blockNumber: block.number, blockHash: block.hash, position: block.transactions++ };
 }
 
 function consume(row: UtxoLine, txHash: string, block: Block): void {

@@ -1,6 +1,6 @@
 import type { Connection } from '../storage/session.js';
 import { Findings, type Outcome } from './finding.js';
-import { shown, valuesOf } from './row-values.js';
+import { isLessExact, shown, valuesOf } from './row-values.js';
 import type { Differing, RowsOfGaps } from './rows-of-gaps.js';
 import { digestOf, inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import type { ProvedTable, Scope } from './tables.js';
@@ -35,7 +35,8 @@ export async function compareTable(
       inOrder(stored, table.name, ours),
       inOrder(proved, table.name, theirs),
       table,
-      new TableDifferences(table, findings, gaps),
+      // An import of the same rows makes the same sort keys.
+      new TableDifferences(scope === null ? { ...table, sortKey: undefined } : table, findings, gaps),
     );
   return findings.outcome(table.name, by, held.rows);
 }
@@ -86,7 +87,10 @@ class TableDifferences {
     const [ours, theirs] = [valuesOf(stored.row), valuesOf(proved.row)];
     for (const column of new Set([...ours.keys(), ...theirs.keys()])) {
       const [held, made] = [shown(ours.get(column)), shown(theirs.get(column))];
-      if (held !== made && !isUnsaid(this.table, column, ours, theirs))
+      const isKnown =
+        isUnsaid(this.table, column, ours, theirs) ||
+        isLessExact(this.table.sortKey, column, ours.get(column));
+      if (held !== made && !isKnown)
         await this.add({ key, column, stored: ours, proved: theirs }, held, made);
     }
   }

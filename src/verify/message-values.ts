@@ -27,6 +27,7 @@ export function messageValues({
       jsonb_build_object(
         'source_blockchain', s.blockchain_id,
         'destination_blockchain', d.blockchain_id,
+        'tie', CASE WHEN ${isSender} THEN m.tie END,
         'details', (m.details - 'status'::text
           - CASE WHEN ${isSender} THEN ${textArray(byDestination)} ELSE ${textArray(bySource)} END
           ) ${notOnChain.map((name) => `#- '{rewardDetails,${name}}'`).join(' ')}

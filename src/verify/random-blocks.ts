@@ -10,7 +10,7 @@ import { Findings, type Outcome } from './finding.js';
 import { askAgain, gapsOutcome, readKnownGaps } from './known-gaps.js';
 import { isUnsaid } from './compare-tables.js';
 import { replay, type ReplayDeps, type Stretch } from './replay.js';
-import { shown, valuesOf } from './row-values.js';
+import { isLessExact, shown, valuesOf } from './row-values.js';
 import { inOrder, selectOf, type NaturalRow } from './table-rows.js';
 import { RowsOfGaps } from './rows-of-gaps.js';
 import { followedTables, stateTables, tableNamed, type ProvedTable, type Scope } from './tables.js';
@@ -43,6 +43,7 @@ const ofOthers = [
   'source_id',
   'destination_id',
   'timestamp',
+  'tie',
   'details.sourceTransaction',
 ];
 
@@ -183,7 +184,7 @@ async function compareOne(
     const isUnknown = value === null || (Array.isArray(value) && value.length === 0);
     if (isUnknown || isLater(name, column, theirs) || isUnsaid(table, column, ours)) continue;
     const held = ours.get(column);
-    if (!isDeepStrictEqual(held, value))
+    if (!isDeepStrictEqual(held, value) && !isLessExact(table.sortKey, column, held))
       findings.add({ row: key, column, stored: shown(held), proved: shown(value) });
   }
 }

@@ -1,3 +1,4 @@
+import { lacksPosition } from '../avalanche/sort-key.js';
 import { parseJson, printJson } from '../json.js';
 
 /**
@@ -19,6 +20,17 @@ export function valuesOf(row: string): Map<string, unknown> {
 
 /** For people; a value that is absent is unknown. */
 export const shown = (value: unknown): string => printJson(value ?? null);
+
+/**
+ * Whether a stored value is the sort key of a file, or of an earlier version, that lacks the position in the
+ * block.
+ *
+ * @param sortKey the column that has sort keys, if any
+ */
+export const isLessExact = (sortKey: string | undefined, column: string, stored: unknown): boolean =>
+  column === sortKey &&
+  (typeof stored === 'number' || typeof stored === 'bigint') &&
+  lacksPosition(BigInt(stored));
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

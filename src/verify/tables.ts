@@ -26,6 +26,8 @@ export interface ProvedTable {
   readonly isDictionary?: boolean;
   /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
   readonly zeroIsUnknown?: readonly string[];
+  /** A sort key of src/avalanche/sort-key.ts. A stored one that lacks the position in the block is not wrong. */
+  readonly sortKey?: string;
   /** Where blocks of the C-chain say only a part of a row: SQL of these parts, with `key` and `row`. */
   readonly partsOf?: (scope: NonNullable<Scope>) => string;
 }
@@ -33,8 +35,14 @@ export interface ProvedTable {
 const output = { utxo_row_id: 'utxo' } as const;
 const owner = { address_id: 'address', asset_row_id: 'asset' } as const;
 const transaction = { transaction_id: 'transaction' } as const;
-const party = { ...transaction, address_id: 'address' } as const;
 const references = { ...transaction, ...output } as const;
+/** Transactions of an object, by its row id. */
+const transactionsOf = (table: string, column: string): ProvedTable => ({
+  name: `${table}_transaction`,
+  key: ['transaction_id', column],
+  references: { ...transaction, [column]: table },
+  sortKey: 'tie',
+});
 
 /** Tables that a follower fills: a network that is followed again gives the same rows. */
 export const followedTables: readonly ProvedTable[] = [
@@ -59,24 +67,16 @@ export const followedTables: readonly ProvedTable[] = [
     references: { holding_id: 'address_holding', ...output },
   },
   { name: 'address_day', key: ['address_id', 'asset_row_id', 'day'], references: owner },
-  { name: 'transaction', key: ['network', 'chain', 'tx_hash'] },
+  { name: 'transaction', key: ['network', 'chain', 'tx_hash'], sortKey: 'tie' },
   { name: 'block', key: ['network', 'chain', 'number'], ofSomeNodes: ['proposer_node_id'] },
   { name: 'transaction_output', key: ['transaction_id', 'position'], references },
   { name: 'transaction_input', key: ['transaction_id', 'position'], references },
-  { name: 'address_transaction', key: ['transaction_id', 'address_id'], references: party },
+  transactionsOf('address', 'address_id'),
   { name: 'subnet', key: ['network', 'subnet_id'], isDictionary: true },
-  {
-    name: 'subnet_transaction',
-    key: ['transaction_id', 'subnet_row_id'],
-    references: { ...transaction, subnet_row_id: 'subnet' },
-  },
+  transactionsOf('subnet', 'subnet_row_id'),
   { name: 'validator', key: ['network', 'node_id'], isDictionary: true },
-  {
-    name: 'validator_transaction',
-    key: ['transaction_id', 'validator_row_id'],
-    references: { ...transaction, validator_row_id: 'validator' },
-  },
-  { name: 'reward_transaction', key: ['transaction_id', 'address_id'], references: party },
+  transactionsOf('validator', 'validator_row_id'),
+  { ...transactionsOf('address', 'address_id'), name: 'reward_transaction' },
   {
     name: 'subnet_validator',
     key: ['subnet_row_id', 'node_id'],
@@ -88,11 +88,7 @@ export const followedTables: readonly ProvedTable[] = [
     references: { subnet_row_id: 'subnet', validator_row_id: 'validator' },
     isDictionary: true,
   },
-  {
-    name: 'l1_validator_transaction',
-    key: ['transaction_id', 'l1_validator_row_id'],
-    references: { ...transaction, l1_validator_row_id: 'l1_validator' },
-  },
+  transactionsOf('l1_validator', 'l1_validator_row_id'),
   { name: 'vertex', key: ['network', 'vertex_hash'] },
   { name: 'vertex_transaction', key: ['vertex_id', 'position'], references: { vertex_id: 'vertex' } },
   { name: 'chain', key: ['evm_chain_id'] },
@@ -121,6 +117,7 @@ export const followedTables: readonly ProvedTable[] = [
     name: 'icm_message',
     key: ['network', 'message_id'],
     references: { source_id: 'icm_chain', destination_id: 'icm_chain' },
+    sortKey: 'tie',
     partsOf: messageValues,
   },
   { name: 'evm_address', key: ['address'], isDictionary: true },

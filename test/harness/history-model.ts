@@ -34,6 +34,8 @@ export interface Transfer {
   blockNumber?: string | null;
   /** Not given: as blockHash makes it. */
   blockHash?: string;
+  /** In its block, as a follower knows it. */
+  position?: number | null;
   nodeId?: string | null;
   subnetId?: string | null;
   to: string[];
@@ -52,14 +54,23 @@ export const transfer = (label: string) =>
       ),
       nodeId: fc.constantFrom(...nodes, null),
       subnetId: fc.constantFrom(...subnets, null),
+      isPositioned: fc.boolean(),
       to: fc.subarray(owners, { maxLength: 2 }),
       from: fc.subarray(owners, { maxLength: 2 }),
     })
-    .map(({ block, ...fields }): Transfer => ({ ...fields, ...block, name: label }));
+    .map(({ block, ...fields }): Transfer & { isPositioned: boolean } => ({
+      ...fields,
+      ...block,
+      name: label,
+    }));
 
-export const transfers = fc
-  .array(transfer(''), { maxLength: 40 })
-  .map((all) => all.map((each, index) => ({ ...each, name: `transfer ${index}` })));
+export const transfers = fc.array(transfer(''), { maxLength: 40 }).map((all) =>
+  all.map(({ isPositioned, ...each }, index): Transfer => ({
+    ...each,
+    name: `transfer ${index}`,
+    position: isPositioned ? index : null,
+  })),
+);
 
 /** Any history that a query may read, and any way to iterate it. */
 export const historyQuery = fc
@@ -110,9 +121,18 @@ export function historyOf(
       if (startBlock !== null && BigInt(number) < BigInt(startBlock)) return false;
       return endBlock === null || BigInt(number) < BigInt(endBlock);
     })
-    .map(({ name, blockTimestamp }) => ({ hash: idOf(name), blockTimestamp }));
-  found.sort((a, b) => b.blockTimestamp - a.blockTimestamp || (a.hash < b.hash ? 1 : -1));
+    .map((each) => ({ hash: idOf(each.name), order: orderOf(each) }));
+  found.sort((a, b) => (a.order < b.order ? 1 : -1));
   return found.map(({ hash }) => hash);
+}
+
+/** A text by which transfers sort, the newest last. */
+export function orderOf({ name, blockTimestamp, blockNumber = null, position = null }: Transfer): string {
+  const number = (value: number | string) => String(value).padStart(20, '0');
+  // Without a block before those with one, and in a block without a position after those with one.
+  const block = blockNumber === null ? '' : number(blockNumber);
+  const inBlock = blockNumber === null ? '' : position === null ? '~' : number(position);
+  return [number(blockTimestamp), block, inBlock, idOf(name)].join(' ');
 }
 
 /** The arguments of a history's field without its addresses. */

@@ -17,6 +17,8 @@ export interface Message {
   timestamp: number;
   delivered: boolean;
   sourceIndexed: boolean;
+  /** Where its source logged it, if that is known. */
+  log?: { block: number; index: number } | undefined;
 }
 
 const moments = [1_700_000_000, 1_700_000_001, 4_294_967_296] as const;
@@ -33,6 +35,12 @@ export const messages = fc
       timestamp: fc.constantFrom(...moments),
       delivered: fc.boolean(),
       sourceIndexed: fc.boolean(),
+      log: fc.option(
+        fc.record({ block: fc.integer({ min: 9, max: 10 }), index: fc.integer({ min: 0, max: 3 }) }),
+        {
+          nil: undefined,
+        },
+      ),
     }),
     { maxLength: 70 },
   )
@@ -55,10 +63,27 @@ export const idOfMessage = ({ number }: Pick<Message, 'number'>) => hashAt(numbe
 
 /** Ids of messages in the order of their lists. */
 export const newestFirst = (rows: readonly Message[]) =>
-  rows.toSorted((a, b) => b.timestamp - a.timestamp || b.number - a.number).map(idOfMessage);
+  rows
+    .toSorted((a, b) => b.timestamp - a.timestamp || positionOf(b) - positionOf(a) || b.number - a.number)
+    .map(idOfMessage);
 
-const toRow = ({ source, destination, from, to, timestamp, delivered, sourceIndexed, ...row }: Message) =>
+/** A number by which messages of one second sort: only of a message whose source is stored it is known. */
+const positionOf = ({ sourceIndexed, delivered, log }: Message) =>
+  log && (sourceIndexed || !delivered) ? log.block * 10 + log.index : 0;
+
+const toRow = ({
+  source,
+  destination,
+  from,
+  to,
+  timestamp,
+  delivered,
+  sourceIndexed,
+  log,
+  ...row
+}: Message) =>
   messageRow({
+    ...(log && { sourceBlockNumber: String(log.block), sourceLogIndex: log.index }),
     messageId: idOfMessage(row),
     sourceBlockchainId: blockchainOf(source),
     destinationBlockchainId: blockchainOf(destination),

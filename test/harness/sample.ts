@@ -32,6 +32,15 @@ function generateSample() {
   };
 }
 
+type Sorted = Pick<TransactionLine, 'txHash' | 'blockTimestamp' | 'blockNumber' | 'position'>;
+
+/** The order of lists of transactions, as a comparison. */
+export const newestFirst = (a: Sorted, b: Sorted): number =>
+  Number(b.blockTimestamp) - Number(a.blockTimestamp) ||
+  Number(b.blockNumber ?? -1) - Number(a.blockNumber ?? -1) ||
+  Number(b.position ?? 0) - Number(a.position ?? 0) ||
+  (a.txHash < b.txHash ? 1 : -1);
+
 /** Three rows of each shape: for tests of the shapes of rows, where hundreds differ only in values. */
 export function ofEachShape<Row>(rows: readonly Row[]): Row[] {
   const met = new Map<string, number>();

@@ -8,6 +8,8 @@ export interface Vertex {
   name: number;
   network: Network;
   timestamp: number;
+  /** Not given: its name. */
+  height?: number;
   transactions: number[];
   /** Names of others; some of them are not stored. */
   parents: number[];
@@ -17,6 +19,7 @@ export interface Vertex {
 export const HELD = 12;
 export const txHash = (number: number) => idOf(`transaction ${number}`);
 export const hashOf = ({ name }: Pick<Vertex, 'name'>) => idOf(`vertex ${name}`);
+const heightOf = ({ name, height = name }: Pick<Vertex, 'name' | 'height'>) => height;
 
 // Few different times; some of the transactions are not stored.
 export const vertices = fc
@@ -24,6 +27,7 @@ export const vertices = fc
     fc.record({
       network: fc.constantFrom<Network>('mainnet', 'fuji'),
       timestamp: fc.constantFrom(1_600_000_000, 1_600_000_001, 4_294_967_296),
+      height: fc.integer({ min: 0, max: 9 }),
       transactions: fc.uniqueArray(fc.integer({ min: 0, max: HELD + 3 }), { maxLength: 9 }),
       parents: fc.uniqueArray(fc.integer({ min: 0, max: 15 }), { maxLength: 6 }),
     }),
@@ -35,7 +39,7 @@ export const vertices = fc
 export const toRow = ({ parents = [], ...vertex }: Omit<Vertex, 'parents'> & Partial<Vertex>) => ({
   vertexHash: hashOf(vertex),
   parentHashes: parents.map((name) => hashOf({ name })),
-  vertexHeight: vertex.name,
+  vertexHeight: heightOf(vertex),
   vertexIndex: 0,
   vertexTimestamp: vertex.timestamp,
   txCount: vertex.transactions.length,
@@ -60,7 +64,9 @@ export async function importTransactions(storage: Storage): Promise<void> {
 export const newestFirst = (rows: readonly Vertex[], network: Network) =>
   rows
     .filter((row) => row.network === network)
-    .sort((a, b) => b.timestamp - a.timestamp || (hashOf(a) < hashOf(b) ? 1 : -1))
+    .sort(
+      (a, b) => b.timestamp - a.timestamp || heightOf(b) - heightOf(a) || (hashOf(a) < hashOf(b) ? 1 : -1),
+    )
     .map(hashOf);
 
 /** Hashes of those of fuji that build on a vertex, in the order of their lists. */

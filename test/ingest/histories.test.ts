@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { sortKeyOf } from '../../src/avalanche/sort-key.js';
+import { sortKeyAt, type ChainPosition } from '../../src/avalanche/sort-key.js';
 import { poolOf } from '../harness/connections.js';
 import { createImportDatabase, rowVersions, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
@@ -28,6 +28,8 @@ interface Transaction {
   name: string;
   txType: string;
   blockTimestamp: number;
+  blockNumber?: string | null;
+  position?: number | null;
   emitted: Output[];
   consumed: Output[];
 }
@@ -50,6 +52,8 @@ const transaction: fc.Arbitrary<Transaction> = fc.record({
   name: fc.constantFrom(...transactionNames),
   txType: fc.constantFrom('BaseTx', 'ImportTx', 'of a kind that nobody knows'),
   blockTimestamp: fc.constantFrom(0, 7, 1_700_000_000),
+  blockNumber: fc.constantFrom('5', '6', null),
+  position: fc.constantFrom(0, 1, null),
   emitted: outputs,
   consumed: outputs,
 });
@@ -65,7 +69,7 @@ const file: fc.Arbitrary<File> = fc.oneof(
 /** What rows come to, one after the other, by the naive reading of each. */
 class Replay {
   private readonly owners = new Map<string, readonly string[]>();
-  private readonly transactions = new Map<string, Transaction & { chain: string }>();
+  private readonly transactions = new Map<string, Transaction & ChainPosition & { chain: string }>();
 
   take(given: File): void {
     if (given.kind === 'utxos') this.takeOwners(given.rows);
@@ -85,7 +89,19 @@ class Replay {
     const listOf = (side: 'emitted' | 'consumed') =>
       row[side].length > 0 ? row[side] : (earlier?.[side] ?? []);
     const lists = { emitted: listOf('emitted'), consumed: listOf('consumed') };
-    this.transactions.set(`${chain} ${row.name}`, { ...row, ...lists, txType, chain });
+    const block = this.blockOf(row, earlier);
+    this.transactions.set(`${chain} ${row.name}`, { ...row, ...lists, ...block, txType, chain });
+  }
+
+  /** A position is that in a block: where the block changes, the former one says nothing. */
+  private blockOf(row: Transaction, earlier: Transaction | undefined) {
+    const blockNumber = row.blockNumber ?? earlier?.blockNumber ?? null;
+    const isSameBlock = blockNumber === (earlier?.blockNumber ?? null);
+    const given = (row.blockNumber ?? null) === null ? null : row.position;
+    const position = given ?? (isSameBlock ? (earlier?.position ?? null) : null);
+    const isOlderKnown = (earlier?.blockNumber ?? null) !== null && (row.blockNumber ?? null) === null;
+    const blockTimestamp = isOlderKnown ? earlier!.blockTimestamp : row.blockTimestamp;
+    return { blockNumber, position, blockTimestamp };
   }
 
   histories(): string[] {
@@ -93,7 +109,7 @@ class Replay {
       const own = [...each.emitted, ...each.consumed].flatMap(({ name }) => this.owners.get(name) ?? []);
       const hash = idOf(each.name);
       return [...new Set(own)].map((owner) =>
-        [owner, each.chain, hash, each.txType, each.blockTimestamp, sortKeyOf(hash)].join(' '),
+        [owner, each.chain, hash, each.txType, each.blockTimestamp, sortKeyAt(each, hash)].join(' '),
       );
     });
     return rows.sort();

@@ -58,14 +58,19 @@ export class FollowedMessages {
     signal: AbortSignal,
   ): Promise<MessageLog[]> {
     const found: MessageLog[] = [];
+    let before = 0;
     for (const [at, receipt] of receipts.entries()) {
-      const logs = receipt.logs.filter((log) => isOfMessages(log, this.contracts));
+      const first = before;
+      before += receipt.logs.length;
+      const numbered = receipt.logs.map((log, index) => ({ log, logIndex: first + index }));
+      const logs = numbered.filter(({ log }) => isOfMessages(log, this.contracts));
       if (logs.length === 0) continue;
       const { transactionHash: txHash, cumulativeGasUsed } = receipt;
       const gas = cumulativeGasUsed - (receipts[at - 1]?.cumulativeGasUsed ?? 0n);
       const price = prices?.[at] ?? receipt.effectiveGasPrice ?? (await this.priceOf(txHash, signal));
       const event = { height, time, txHash, gasSpent: gas * price };
-      found.push(...logs.map((log) => ({ log, context: { ...event, contract: log.address } })));
+      for (const { log, logIndex } of logs)
+        found.push({ log, context: { ...event, logIndex, contract: log.address } });
     }
     return found;
   }

@@ -10,6 +10,8 @@ export interface EventContext {
   /** Unix seconds. */
   readonly time: number;
   readonly txHash: string;
+  /** Its position among the logs of the block. */
+  readonly logIndex: number;
   /** Of its transaction, in wei. */
   readonly gasSpent: bigint;
   /** The messenger, 0x and 40 digits. */
@@ -58,7 +60,12 @@ export function rowsOfEvent(event: MessageEvent, context: EventContext, world: M
   const transaction = { txHash, timestamp, gasSpent: String(context.gasSpent) };
   switch (eventName) {
     case 'SendCrossChainMessage': {
-      const more = { rewardDetails: rewardOf(args.feeInfo, world), sourceTransaction: transaction };
+      const more = {
+        rewardDetails: rewardOf(args.feeInfo, world),
+        sourceTransaction: transaction,
+        sourceBlockNumber: String(context.height),
+        sourceLogIndex: context.logIndex,
+      };
       return {
         message: { ...messageOf(messageId, args.message, context, own, far), ...more, ...withStatus(more) },
       };

@@ -51,10 +51,13 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
     const repeated = await this.storedBonus(items, context);
     const drafts = items.flatMap(({ height, id, time, transactions }) =>
       transactions
-        .filter((one) => !isBonusBlock(network, height) || !repeated.has(one.id))
-        .map((one) => cDraft(network, one, { height, hash: id, time })),
+        .map((one, position) => cDraft(network, one, { height, hash: id, time }, position))
+        .filter(({ transaction }) => !isBonusBlock(network, height) || !repeated.has(transaction.id)),
     );
-    const rows = [cBlockRows(network, items), await transactionRowsOf('c-atomic', drafts, this.deps, context)];
+    const rows = [
+      cBlockRows(network, items),
+      await transactionRowsOf('c-atomic', drafts, this.deps, context),
+    ];
     this.stored.note(rows);
     return { rows };
   }
@@ -96,10 +99,12 @@ function cDraft(
   network: PrimaryNetwork,
   transaction: AtomicTransaction,
   block: RowBlock & { readonly height: bigint },
+  position: number,
 ): Draft {
   return {
     transaction,
     block,
+    position,
     made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'c', utxo.role, transaction) })),
     ...(transaction.type === 'ImportTx'
       ? { credited: transaction.evmOutputs }

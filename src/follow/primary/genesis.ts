@@ -31,9 +31,15 @@ export async function genesisRows(
     madeRow(network.network, utxo, assets.get(utxo.assetId), { createdOn: 'p', consumedOn: 'p', block }),
   );
   const started = new Map(machine.begin(genesis).map((staker) => [staker.txId, staker]));
-  const drafts = [...genesis.validators, ...genesis.chains].map((transaction: PTransaction) => {
+  const drafts = [...genesis.validators, ...genesis.chains].map((transaction: PTransaction, position) => {
     const nothing = { committed: true, ending: null, ended: null, l1: null };
-    const applied = { transaction, block, ...nothing, started: started.get(transaction.id) ?? null };
+    const applied = {
+      transaction,
+      block,
+      position,
+      ...nothing,
+      started: started.get(transaction.id) ?? null,
+    };
     return pDraft(network, applied, machine.isTrusted);
   });
   const scope: PrimaryScope = { network: network.network, chain: 'p' };

@@ -31,6 +31,8 @@ export interface PaidEnding extends Ending {
 export interface Applied {
   readonly transaction: PTransaction;
   readonly block: RowBlock;
+  /** In the block, from 0. */
+  readonly position: number;
   /** False for a proposal that was aborted. */
   readonly committed: boolean;
   readonly ending: PaidEnding | null;
@@ -74,10 +76,11 @@ export function applyBlocks(
     if (block.time !== null) advance(block.time);
     const rowBlock: RowBlock = { height: block.height, hash: block.id, time: machine.time };
     times.push(machine.time);
-    for (const transaction of block.transactions)
+    for (const [position, transaction] of block.transactions.entries())
       applied.push({
         transaction,
         block: rowBlock,
+        position,
         committed: true,
         ending: null,
         ended: null,
@@ -90,7 +93,8 @@ export function applyBlocks(
     }
     const committed = isCommitted(block, items[index + 1]?.block);
     const decided = decide(block.proposal, committed, machine);
-    applied.push({ transaction: block.proposal, block: rowBlock, committed, ending, ...decided });
+    const position = block.transactions.length;
+    applied.push({ transaction: block.proposal, block: rowBlock, position, committed, ending, ...decided });
     if (committed && block.proposal.type === 'AdvanceTimeTx') advance(Number(block.proposal.time));
   }
   return { applied, promoted, times };

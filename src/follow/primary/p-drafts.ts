@@ -14,13 +14,14 @@ import { madeOn, type Draft, type MadeOutput } from './transaction-rows.js';
  * @param estimates whether our state of stakers is the chain's
  */
 export function pDraft(network: PrimaryNetwork, applied: Applied, estimates: boolean): Draft {
-  const { transaction, block, committed, l1 } = applied;
+  const { transaction, block, position, committed, l1 } = applied;
   const stake = committed ? stakeOf(network, transaction, block.time) : null;
   const reward = estimates ? estimatedReward(applied.started) : null;
   const details = { network: network.network, l1, stake, estimatedReward: reward };
   return {
     transaction,
     block,
+    position,
     made:
       transaction.base === null
         ? rewardOutputs(applied, network.avaxAssetId)

@@ -14,6 +14,8 @@ import { consumedRow, madeRow, type Made, type Row, type RowBlock } from './rows
 export interface Draft {
   readonly transaction: MovingTransaction;
   readonly block: RowBlock;
+  /** In its block, from 0; on the C-chain among the atomic ones. Null without a block. */
+  readonly position: number | null;
   /** Outputs that it makes, which need not be those of its bytes, in list order. */
   readonly made: readonly MadeOutput[];
   /** Amounts from EVM accounts and from an L1 validator's balance, and amounts to EVM accounts. */
@@ -91,7 +93,7 @@ function rowOf(
   assets: Assets,
 ): Row {
   const { network, avaxAssetId } = known;
-  const { transaction, block, made, debited = [], credited = [], l1Balance = 0n } = draft;
+  const { transaction, block, position, made, debited = [], credited = [], l1Balance = 0n } = draft;
   const describe = (assetId: string) => assets.get(assetId);
   const inputs = transaction.inputs.map((input) => ({ input, utxo: resolved.get(input.utxoId) as Utxo }));
   const value = sum(
@@ -110,6 +112,7 @@ function rowOf(
     blockTimestamp: block.time,
     ...(block.height === null ? {} : { blockNumber: block.height.toString() }),
     ...(block.hash === null ? {} : { blockHash: block.hash }),
+    ...(position === null ? {} : { position }),
     consumedUtxos: inputs.map(({ input, utxo }) =>
       consumedRow(network, utxo, describe(utxo.assetId), {
         createdOn: makerOf(known, chain, input, transaction),

@@ -25,8 +25,8 @@ export class XDagPipeline extends IndexPipeline<XTransaction, DagDeps> {
     const { network, assets } = this.deps;
     const memo = await this.boundTo(context);
     for (const { item } of items) assets.note(item);
-    const block = { height: null, hash: null, time: 0 };
-    const drafts = items.map(({ item }) => xDraft(network, item, block));
+    const unknown = { block: { height: null, hash: null, time: 0 }, position: null };
+    const drafts = items.map(({ item }) => xDraft(network, { transaction: item, ...unknown }));
     return { rows: [await transactionRowsOf('x-dag', drafts, this.deps, context)], memo };
   }
 

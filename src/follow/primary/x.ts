@@ -57,13 +57,17 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
       const block = { height: null, hash: null, time };
       rows.push(
         await this.rowsOf(
-          transactions.map((transaction) => ({ transaction, block })),
+          transactions.map((transaction) => ({ transaction, block, position: null })),
           context,
         ),
       );
     }
     const placed = items.flatMap(({ block: { transactions, height, id, time } }) =>
-      transactions.map((transaction) => ({ transaction, block: { height, hash: id, time } })),
+      transactions.map((transaction, position) => ({
+        transaction,
+        block: { height, hash: id, time },
+        position,
+      })),
     );
     rows.push(xBlockRows(this.deps.network, items));
     rows.push(await this.rowsOf(placed, context));
@@ -72,21 +76,25 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
 
   private rowsOf(placed: readonly Placed[], context: DigestContext): Promise<KindRows> {
     for (const { transaction } of placed) this.deps.assets.note(transaction);
-    const drafts = placed.map(({ transaction, block }) => xDraft(this.deps.network, transaction, block));
+    const drafts = placed.map((one) => xDraft(this.deps.network, one));
     return transactionRowsOf('x', drafts, this.deps, context);
   }
 }
 
-interface Placed {
+/** A transaction with its block. */
+export interface Placed {
   readonly transaction: XTransaction;
   readonly block: RowBlock;
+  /** In the block; null without one. */
+  readonly position: number | null;
 }
 
 /** An X-chain transaction as rows have it. */
-export function xDraft(network: PrimaryNetwork, transaction: XTransaction, block: RowBlock): Draft {
+export function xDraft(network: PrimaryNetwork, { transaction, block, position }: Placed): Draft {
   return {
     transaction,
     block,
+    position,
     made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'x', utxo.role, transaction) })),
     details: memoOf(
       transaction.base.memo,

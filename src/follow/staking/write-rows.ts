@@ -2,6 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { StateRows } from '../../state/staking.js';
 import type { Batch } from '../../storage/session.js';
 import { withDelegations } from './staker.js';
+import { noTrouble } from './machine.js';
 import { noteAll, StakingState, type StakingRules, type StoredState } from './state.js';
 import { stakerFrom, takeChanges } from './store.js';
 
@@ -29,5 +30,5 @@ export async function writeStateRows(
   };
   const state = new StakingState(rules, stored);
   noteAll(stored, state.changes);
-  await takeChanges(network, state, null, [])(batch);
+  await takeChanges(network, state, noTrouble, [])(batch);
 }

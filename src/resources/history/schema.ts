@@ -3,7 +3,7 @@ import type { ListEdgeSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import { transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
+import { NEWEST_FIRST, transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
 import type { TransactionNode } from '../transaction/fields.js';
 import { assetEffectFields, effectFields, type AssetEffectNode, type EffectNode } from './fields.js';
 import { transactionList } from './list.js';
@@ -44,8 +44,7 @@ export function registerHistory(builder: Builder): void {
   );
   addListField(builder, 'Address', 'transactions', {
     type: 'TransactionConnection',
-    description:
-      'The transactions that consumed or emitted an output of the address, each once, newest first by block timestamp, ties by txHash. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.',
+    description: `The transactions that consumed or emitted an output of the address, each once, ${NEWEST_FIRST}. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.`,
     list: transactionList,
     arguments: transactionListArguments,
     of: {

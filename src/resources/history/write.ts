@@ -34,8 +34,9 @@ export async function writeHistories(
      )
      INSERT INTO address_transaction AS h (transaction_id, address_id, chain, tx_type, time, tie)
      SELECT * FROM party
-     ON CONFLICT (transaction_id, address_id) DO UPDATE SET tx_type = excluded.tx_type, time = excluded.time
-     WHERE (h.tx_type, h.time) IS DISTINCT FROM (excluded.tx_type, excluded.time)`,
+     ON CONFLICT (transaction_id, address_id) DO UPDATE
+       SET tx_type = excluded.tx_type, time = excluded.time, tie = excluded.tie
+     WHERE (h.tx_type, h.time, h.tie) IS DISTINCT FROM (excluded.tx_type, excluded.time, excluded.tie)`,
     [transactionIds, network],
   );
 }

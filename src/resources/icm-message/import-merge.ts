@@ -1,4 +1,4 @@
-import { statusOf, type ImportMessage, type MessageChain } from './import-row.js';
+import { NO_SORT_KEY, statusOf, type ImportMessage, type MessageChain } from './import-row.js';
 import type { IcmDetails } from './details.js';
 
 type Reward = IcmDetails['rewardDetails'];
@@ -21,6 +21,7 @@ export function mergeMessages(stored: ImportMessage, given: ImportMessage): Impo
     ...(destination && { destinationTransaction: destination }),
   };
   const { status } = mine;
+  const isOneSending = !source || !theirs.sourceTransaction || isSame(source, theirs.sourceTransaction);
   return {
     messageId: sender.messageId,
     source: knownChain(sender.source, other.source),
@@ -36,6 +37,7 @@ export function mergeMessages(stored: ImportMessage, given: ImportMessage): Impo
       ...ends,
       status: statusOf(ends) ?? status,
     },
+    sortKey: isOneSending && sender.sortKey === NO_SORT_KEY ? other.sortKey : sender.sortKey,
     rowId: given.rowId ?? stored.rowId,
   };
 }

@@ -1,11 +1,31 @@
-import { asId, asList, asObject, asRowId, asSeconds, asText, wrong, type Check } from '../../rows/check.js';
+import { EVM_MAX } from '../../avalanche/evm.js';
+import { LAST_LOG, sortKeyOfLog } from '../../avalanche/sort-key.js';
+import {
+  asDigits,
+  asId,
+  asList,
+  asObject,
+  asRowId,
+  asSeconds,
+  asText,
+  asWhole,
+  ifGiven,
+  wrong,
+  type Check,
+  type Unchecked,
+} from '../../rows/check.js';
 import { LONGEST_MESSAGE } from '../../rows/bounds.js';
 import { RowError } from '../../rows/errors.js';
 import { asHexOf, asShape } from '../../rows/shape.js';
 import { icmDetails, icmObjects, type IcmDetails, type IcmStatus } from './details.js';
 import { icmMessageFields, type IcmMessageNode } from './fields.js';
 
-export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & { rowId?: string };
+export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & {
+  rowId?: string;
+  /** Where the source logged it: its block, and the position among the logs of that. In files of an export. */
+  sourceBlockNumber?: string;
+  sourceLogIndex?: number;
+};
 
 /** The ids that a message has for a chain. */
 export interface MessageChain {
@@ -13,12 +33,17 @@ export interface MessageChain {
   evmChainId: string;
 }
 
+/** Of messages that sort before all whose source's log is known. */
+export const NO_SORT_KEY = '0';
+
 export interface ImportMessage {
   /** 64 hexadecimal digits in lower case. */
   messageId: string;
   source: MessageChain;
   destination: MessageChain;
   details: IcmDetails;
+  /** See sortKeyOfLog; NO_SORT_KEY where the source's log is not known. */
+  sortKey: string;
   /** Its id in the installation that exported it. */
   rowId: string | null;
 }
@@ -56,13 +81,25 @@ export function readMessage(value: unknown): ImportMessage {
   const ids = asIds(value, '');
   const details = asDetails(value, '');
   checkStatus(details);
+  const line = asObject<IcmMessageLine>(value, '');
   return {
     messageId: ids.messageId,
     source: { blockchainId: ids.sourceBlockchainId, evmChainId: ids.sourceEvmChainId },
     destination: { blockchainId: ids.destinationBlockchainId, evmChainId: ids.destinationEvmChainId },
     details,
-    rowId: asRowId(asObject<IcmMessageLine>(value, '').rowId),
+    sortKey: sortKeyOf(line, details),
+    rowId: asRowId(line.rowId),
   };
+}
+
+const asBlock = asDigits(EVM_MAX);
+const asIndex = asWhole(LAST_LOG);
+
+function sortKeyOf(line: Unchecked<IcmMessageLine>, { sourceTransaction }: Ends): string {
+  const block = ifGiven(asBlock, line.sourceBlockNumber, 'sourceBlockNumber');
+  const index = ifGiven(asIndex, line.sourceLogIndex, 'sourceLogIndex');
+  if (!sourceTransaction || block === null || index === null) return NO_SORT_KEY;
+  return sortKeyOfLog(block, index).toString();
 }
 
 type Ends = Pick<IcmDetails, 'sourceTransaction' | 'destinationTransaction'>;

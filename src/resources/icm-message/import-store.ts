@@ -14,9 +14,9 @@ export async function findMessages(
   network: Network,
   messageIds: readonly string[],
 ): Promise<Map<string, ImportMessage>> {
-  const { rows } = await client.query<Record<'id' | 'sb' | 'se' | 'db' | 'de' | 'details', string>>(
+  const { rows } = await client.query<Record<'id' | 'sb' | 'se' | 'db' | 'de' | 'details' | 'tie', string>>(
     `SELECT encode(m.message_id, 'hex') AS id, s.blockchain_id AS sb, s.evm_chain_id::text AS se,
-       d.blockchain_id AS db, d.evm_chain_id::text AS de, m.details::text AS details
+       d.blockchain_id AS db, d.evm_chain_id::text AS de, m.details::text AS details, m.tie::text AS tie
      FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id
      WHERE m.network = $1 AND m.message_id = ANY($2::bytea[])`,
     [network, messageIds.map((messageId) => `\\x${messageId}`)],
@@ -29,6 +29,7 @@ export async function findMessages(
         source: { blockchainId: row.sb, evmChainId: row.se },
         destination: { blockchainId: row.db, evmChainId: row.de },
         details: parseJson(row.details) as IcmDetails,
+        sortKey: row.tie,
         rowId: null,
       },
     ]),
@@ -56,6 +57,7 @@ export async function writeMessages(
       from_address: 'bytea',
       to_address: 'bytea',
       timestamp: 'bigint',
+      tie: 'bigint',
       details: 'jsonb',
     },
     key: ['network', 'message_id'],
@@ -63,7 +65,7 @@ export async function writeMessages(
   return upsertRows(
     client,
     withIds(table, keepsInstallation),
-    messages.map(({ messageId, source, destination, details, rowId }) => [
+    messages.map(({ messageId, source, destination, details, sortKey, rowId }) => [
       network,
       `\\x${messageId}`,
       chainIds.get(keyOf(source)) ?? null,
@@ -71,6 +73,7 @@ export async function writeMessages(
       toBytea(details.from),
       toBytea(details.to),
       (details.sourceTransaction ?? details.destinationTransaction)?.timestamp.toString() ?? null,
+      sortKey,
       JSON.stringify(details),
       ...(keepsInstallation ? [rowId] : []),
     ]),

@@ -30,11 +30,11 @@ import {
 /** What all lists of messages share: cursors are row ids. */
 const newestFirst = {
   from: 'icm_message m',
-  order: sortedBy('m', 'desc', ['timestamp', 'message_id', 'id'], { moves: [0] }),
+  order: sortedBy('m', 'desc', ['timestamp', 'tie', 'message_id', 'id'], { moves: [0, 1] }),
   cursor: { table: 'icm_message' },
   columns: icmMessageRows.columns,
   toNode: icmMessageRows.toNode,
-  lookup: { from: icmMessageRows.from, on: 'm.id = page.k3' },
+  lookup: { from: icmMessageRows.from, on: 'm.id = page.k4' },
 } satisfies Partial<ListDeclaration<never>>;
 
 const bounds: ListDeclaration<never>['where'] = (...list) =>
@@ -68,7 +68,7 @@ const statusTime = 'm.timestamp + 0';
  */
 const ofStatus = {
   ...filtered,
-  order: { ...newestFirst.order, columns: [statusTime, 'm.message_id', 'm.id'] },
+  order: { ...newestFirst.order, columns: [statusTime, 'm.tie', 'm.message_id', 'm.id'] },
   where: (...list: Parameters<ListDeclaration<never>['where']>) =>
     ['m.network = n.network', ...inTimes(statusTime, ...list)].join(' AND '),
 };
@@ -106,7 +106,7 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNa
   from: (value) => {
     const is = (side: string) => `x.details #>> '{${side}Transaction,txHash}'`;
     const read = (tests: string) => `(
-      SELECT x.id, x.network, x.message_id, x.timestamp, x.source_id, x.destination_id, x.from_address, x.to_address, x.details
+      SELECT x.id, x.network, x.message_id, x.timestamp, x.tie, x.source_id, x.destination_id, x.from_address, x.to_address, x.details
       FROM icm_message x WHERE ${tests} OFFSET 0)`;
     return `(${read(`${is('source')} = ${value('txHash')}`)} UNION ALL ${read(
       `${is('destination')} = ${value('txHash')} AND ${is('source')} IS DISTINCT FROM ${value('txHash')}`,

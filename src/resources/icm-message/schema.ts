@@ -76,7 +76,7 @@ export function registerIcmMessage(builder: Builder): void {
   addListField(builder, 'Query', 'icmMessages', {
     type: 'IcmMessageConnection',
     description:
-      'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed), ties by messageId. Filters combine with AND.',
+      'Interchain messages, newest first by the time of the source transaction (or of the destination transaction, where the source is not indexed); of one second by the block and the position of the log of the source, where known, then by messageId. Filters combine with AND.',
     list: icmMessageList,
     arguments: icmMessageListArguments,
   });

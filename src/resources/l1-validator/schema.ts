@@ -3,6 +3,7 @@ import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
 import {
@@ -52,8 +53,7 @@ export function registerL1Validator(builder: Builder): void {
   registerConnection(builder, 'L1ValidatorChange', 'changes of an L1 validator');
   addListField(builder, 'L1Validator', 'changes', {
     type: 'L1ValidatorChangeConnection',
-    description:
-      'Changes that transactions made to its weight and balance, newest first by block timestamp, ties by txHash.',
+    description: `Changes that transactions made to its weight and balance, ${NEWEST_FIRST}.`,
     list: l1ValidatorChangeList,
     of: { rowId: ({ rowId }) => rowId },
     key: ({ network, validationId }) => ({ network, validationId }),

@@ -43,8 +43,9 @@ const linkText = (referenced: Referenced) => {
     ), written AS (
       INSERT INTO ${links} AS l (transaction_id, ${rowId}, tx_type, time, tie)
       SELECT * FROM named
-      ON CONFLICT (transaction_id, ${rowId}) DO UPDATE SET tx_type = excluded.tx_type, time = excluded.time
-      WHERE (l.tx_type, l.time) IS DISTINCT FROM (excluded.tx_type, excluded.time)
+      ON CONFLICT (transaction_id, ${rowId}) DO UPDATE
+        SET tx_type = excluded.tx_type, time = excluded.time, tie = excluded.tie
+      WHERE (l.tx_type, l.time, l.tie) IS DISTINCT FROM (excluded.tx_type, excluded.time, excluded.tie)
     )
     SELECT row_id::text AS id FROM named UNION SELECT row_id::text FROM gone`;
 };

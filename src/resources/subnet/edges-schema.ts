@@ -17,7 +17,7 @@ export function registerSubnetEdges(builder: Builder): void {
     owningTransaction: rowField(t, {
       type: 'Transaction',
       description:
-        'The newest transaction that set the owners of the subnet: a CreateSubnetTx or TransferSubnetOwnershipTx, ties by txHash; null when none is indexed.',
+        'The newest transaction that set the owners of the subnet: a CreateSubnetTx or TransferSubnetOwnershipTx; null when none is indexed.',
       find: findOwning,
       of: ({ rowId }) => ({ rowId }),
     }),

@@ -4,6 +4,7 @@ import { metricsLimits } from '../../paging/page-request.js';
 import { subnetMetricArguments } from '../subnet-metric/arguments.js';
 import { pointList } from '../subnet-metric/list.js';
 import { referenceArguments } from '../reference/arguments.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
 import type { SubnetNode } from './fields.js';
 import { chainCreationList, conversionList, subnetChainList, subnetTransactionList } from './list.js';
 
@@ -17,8 +18,7 @@ const key = {
 export function registerSubnetLists(builder: Builder): void {
   addListField(builder, 'Subnet', 'transactions', {
     type: 'TransactionConnection',
-    description:
-      'The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; newest first by block timestamp, ties by txHash.',
+    description: `The P-chain transactions that name the subnet, as subnetId or in l1ValidatorDetails, and the one that created it; ${NEWEST_FIRST}.`,
     list: subnetTransactionList,
     arguments: referenceArguments,
     of: rowId,

@@ -20,6 +20,10 @@ import { wholeDecimal } from '../../numbers.js';
 import { addressesOfChain } from '../address/arguments.js';
 import { allTypes, type TxType } from './tx-types.js';
 
+/** The order of transactions, in descriptions of lists: see sortKeyAt. */
+export const NEWEST_FIRST =
+  'newest first by block timestamp, then by block number and position in the block; where the position is unknown, by txHash';
+
 const chain = {
   network: networkArgument('Network of the chain.'),
   blockchainId: blockchainArgument(

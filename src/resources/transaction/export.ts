@@ -1,5 +1,6 @@
 import type { ExportKind, Selection } from '../../export/kind.js';
 import { inSelection, rowIdField } from '../../export/sql.js';
+import { positionSql } from '../../avalanche/sort-key.js';
 import { storedFields } from '../../fields/field.js';
 import { jsonText } from '../../storage/json-text.js';
 import { exportedUtxoText } from '../utxo/export.js';
@@ -27,6 +28,7 @@ function transactionText(selection: Selection): string {
   return jsonText(
     [
       ...storedFields(transactionFields),
+      { name: 'position', form: 'number', sql: positionSql('t.tie'), optional: true },
       // See the reader of rows, import-row.ts.
       { name: 'exact', form: 'number', sql: 'true' },
       ...rowIdField('t.id', selection),

@@ -1,5 +1,5 @@
 import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
-import { sortKeyOf } from '../../avalanche/sort-key.js';
+import { LAST_POSITION, sortKeyAt } from '../../avalanche/sort-key.js';
 import { MOST_OUTPUTS } from '../../rows/bounds.js';
 import {
   asId,
@@ -8,7 +8,9 @@ import {
   asRowId,
   asSeconds,
   asText,
+  asWhole,
   ifGiven,
+  UINT32_MAX,
   wrong,
   type JsonObject,
 } from '../../rows/check.js';
@@ -32,6 +34,8 @@ export type TransactionLine = Omit<
     txType: string;
     consumedUtxos: UtxoLine[];
     emittedUtxos: UtxoLine[];
+    /** Its position in its block, from 0. In files of an export. */
+    position?: number;
     /** In files of an export. */
     exact?: boolean;
   };
@@ -44,8 +48,11 @@ export interface ImportTransaction {
   blockTimestamp: string;
   blockNumber: string | null;
   blockHash: string | null;
+  /** In its block; null without a known block. */
+  position: number | null;
   /** All fields without a column; the four amount lists only if the row has them. */
   details: JsonObject;
+  /** Of its hash, block and position. */
   sortKey: string;
   /** In the order of the transaction's lists. */
   outputs: ImportUtxo[];
@@ -55,6 +62,8 @@ export interface ImportTransaction {
   /** The assets that the row's amounts describe. */
   assets: ImportAsset[];
 }
+
+const asPosition = asWhole(UINT32_MAX);
 
 /**
  * Reads a transaction in the specification's shape.
@@ -70,6 +79,8 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const said = asBlockNumber(row.blockNumber, 'blockNumber');
   const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
   const own = { txHash, blockTimestamp, blockNumber };
+  const given = ifGiven(asPosition, row.position, 'position');
+  const position = given === null || blockNumber === null ? null : Math.min(Number(given), LAST_POSITION);
   // A row of an export has every value that was known, so none is derived from another.
   const exact = row.exact === true;
   const utxos = (consumer: Consumer | null) =>
@@ -86,7 +97,8 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
     blockHash,
     outputs,
     inputs,
-    sortKey: sortKeyOf(txHash).toString(),
+    position,
+    sortKey: sortKeyAt({ blockNumber, position }, txHash).toString(),
     rowId: asRowId(row.rowId),
     details,
     assets: exact ? [] : assets,
@@ -98,7 +110,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
  * creators of assets chose.
  */
 export function leastTransaction(value: unknown): unknown {
-  const { txHash, txType, blockTimestamp, blockNumber, blockHash, exact, ...row } =
+  const { txHash, txType, blockTimestamp, blockNumber, blockHash, position, exact, ...row } =
     value as Partial<TransactionLine>;
   const outputs = (all: readonly UtxoLine[] = []) =>
     all.map(({ asset, ...output }) => ({ ...output, assetId: asset.assetId, amount: asset.amount }));
@@ -108,6 +120,7 @@ export function leastTransaction(value: unknown): unknown {
     blockTimestamp,
     blockNumber,
     blockHash,
+    position,
     exact,
     consumedUtxos: outputs(row.consumedUtxos),
     emittedUtxos: outputs(row.emittedUtxos),

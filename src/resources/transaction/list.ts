@@ -10,9 +10,9 @@ import { transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
-/** What lists of transactions share: newest first. Cursors are row ids. */
+/** What lists of transactions share: newest first, see sortKeyAt. Cursors are row ids. */
 export const byTime = {
-  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], { moves: [0] }),
+  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], { moves: [0, 1] }),
   cursor: { table: 'transaction' },
 };
 

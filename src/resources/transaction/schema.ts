@@ -10,7 +10,7 @@ import { loadRow } from '../../graphql/row-loader.js';
 import { addListField } from '../../graphql/list-field.js';
 import { transactionList } from '../history/list.js';
 import { chainFields } from '../primary-chain/schema.js';
-import { transactionArguments, transactionListArguments } from './arguments.js';
+import { NEWEST_FIRST, transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
@@ -96,8 +96,7 @@ export function registerTransaction(builder: Builder): void {
 
   addListField(builder, 'Query', 'transactions', {
     type: 'TransactionConnection',
-    description:
-      'Transactions of a chain, or of addresses on one or all chains, newest first by block timestamp, ties by txHash.',
+    description: `Transactions of a chain, or of addresses on one or all chains, ${NEWEST_FIRST}.`,
     list: transactionList,
     arguments: transactionListArguments,
   });

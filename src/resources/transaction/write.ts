@@ -3,6 +3,7 @@ import { stringify } from 'lossless-json';
 import { isEmptyList } from '../../fields/column.js';
 import type { Batch } from '../../storage/session.js';
 import type { CopyValue } from '../../storage/copy.js';
+import { positionSql, sortKeyAt } from '../../avalanche/sort-key.js';
 import { takeIds } from '../../write/ids.js';
 import type { JsonObject } from '../../rows/check.js';
 import type { PrimaryScope } from '../../write/scope.js';
@@ -34,14 +35,19 @@ const table = { name: 'transaction', columns, key: ['network', 'chain', 'tx_hash
 export function mergeTransaction(older: TransactionRecord, newer: TransactionRecord): TransactionRecord {
   // The row with the block has its time: sources without blocks give the time of acceptance.
   const { blockTimestamp } = older.blockNumber !== null && newer.blockNumber === null ? older : newer;
+  const { txHash } = newer;
+  const blockNumber = newer.blockNumber ?? older.blockNumber;
+  // A position belongs to its block.
+  const position = newer.position ?? (blockNumber === older.blockNumber ? older.position : null);
   return {
-    txHash: newer.txHash,
+    txHash,
     txType: newer.txType === 'UNKNOWN' ? older.txType : newer.txType,
     blockTimestamp,
-    blockNumber: newer.blockNumber ?? older.blockNumber,
+    blockNumber,
     blockHash: newer.blockHash ?? older.blockHash,
+    position,
     details: mergeDetails(older.details, newer.details),
-    sortKey: newer.sortKey,
+    sortKey: sortKeyAt({ blockNumber, position }, txHash).toString(),
   };
 }
 
@@ -145,7 +151,8 @@ async function findTransactions(
 ): Promise<Map<string, StoredTransaction>> {
   const { rows } = await client.query<TransactionRecord & { id: string; text: string }>(
     `SELECT id::text, tx_hash AS "txHash", tx_type AS "txType", block_timestamp::text AS "blockTimestamp",
-       block_number::text AS "blockNumber", block_hash AS "blockHash", details::text AS text, tie::text AS "sortKey"
+       block_number::text AS "blockNumber", block_hash AS "blockHash", details::text AS text,
+       ${positionSql('tie')} AS position, tie::text AS "sortKey"
      FROM transaction WHERE network = $1 AND chain = $2 AND tx_hash = ANY($3)`,
     [network, chain, txHashes],
   );

@@ -1,6 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import { addListField } from '../../graphql/list-field.js';
 import { referenceArguments } from '../reference/arguments.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
 import type { ValidatorNode } from './fields.js';
 import { delegationList, rewardList, stakingPeriodList, validatorTransactionList } from './list.js';
 
@@ -28,8 +29,7 @@ const ofTypes = {
 export function registerValidatorLists(builder: Builder): void {
   addListField(builder, 'Validator', 'transactions', {
     type: 'TransactionConnection',
-    description:
-      'The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; newest first by block timestamp, ties by txHash.',
+    description: `The P-chain transactions that name the node, as nodeId, in l1ValidatorDetails or by the stake that they ended; ${NEWEST_FIRST}.`,
     list: validatorTransactionList,
     arguments: referenceArguments,
     of: rowId,

@@ -42,7 +42,8 @@ export function registerVertex(builder: Builder): void {
     },
     list: {
       name: 'vertices',
-      description: 'Vertices of the X-chain, newest first, ties by vertexHash.',
+      description:
+        'Vertices of the X-chain, newest first; of one second by vertexHeight, then by vertexHash.',
       arguments: vertexListArguments,
       list: vertexList,
     },
@@ -74,7 +75,8 @@ export function registerVertex(builder: Builder): void {
 
   addListField(builder, 'Vertex', 'children', {
     type: 'VertexConnection',
-    description: 'The indexed vertices that build on it, newest first, ties by vertexHash.',
+    description:
+      'The indexed vertices that build on it, newest first; of one second by vertexHeight, then by vertexHash.',
     list: childVertexList,
     of: { network: ({ network }) => network, vertexHash: ({ vertexHash }) => vertexHash },
   });

@@ -7,6 +7,7 @@ import { excerptFilling } from '../../harness/followed.js';
 import { excerptTruth } from '../../harness/node-truth.js';
 import type { NodeOutput } from '../../harness/output-bytes.js';
 import { allPages } from '../../harness/rest-pages.js';
+import { walkGraphQL } from '../../harness/walk.js';
 
 const chains = ['p', 'x', 'c'] as const;
 const truth = excerptTruth();
@@ -32,6 +33,23 @@ test('the network in this repository is followed to its end: REST finds every tr
     `/v1/networks/fuji/blockchains/p-chain/transactions/${newest!.id}`,
   );
   expect([status, body.txHash]).toEqual([200, newest!.id]);
+});
+
+test('the transactions of each chain are listed from the last one of the newest block to the first one', async () => {
+  const all = truth.allTransactions();
+  for (const chain of chains) {
+    const rows = await walkGraphQL(
+      gateway,
+      `transactions(network: fuji, blockchainId: "${chain}-chain"`,
+      'txHash blockNumber',
+      100,
+      'forward',
+    );
+    const listed = rows.filter(({ blockNumber }) => blockNumber !== null).map(({ txHash }) => txHash);
+    const inBlocks = new Set(listed);
+    const order = all[chain].map(({ id }) => id).filter((id) => inBlocks.has(id));
+    expect(listed, chain).toEqual(order.toReversed());
+  }
 });
 
 test('its lists of outputs have all that was made and not consumed, and nothing else', async () => {

@@ -9,6 +9,7 @@ import {
   chains,
   importTransfers,
   nodes,
+  orderOf,
   transfer,
   transfers,
   type Transfer,
@@ -49,9 +50,8 @@ function heldNumbers(all: readonly Transfer[], chain: Chain): string[] {
 function hashesIn(all: readonly Transfer[], chain: Chain, number: string): string[] {
   return all
     .filter((each) => each.chain === chain && each.blockNumber === number)
-    .map(({ name }) => idOf(name))
-    .sort()
-    .reverse();
+    .toSorted((a, b) => (orderOf(a) < orderOf(b) ? 1 : -1))
+    .map(({ name }) => idOf(name));
 }
 
 const block = (chain: Chain, given: string) =>

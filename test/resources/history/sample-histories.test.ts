@@ -3,7 +3,7 @@ import { blockchainIds } from '../../../src/avalanche/networks.js';
 import type { TransactionLine } from '../../../src/resources/transaction/import-row.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { effectOn, effectSelection, type Effect } from '../../harness/history-effects.js';
-import { chains, readSample } from '../../harness/sample.js';
+import { chains, newestFirst, readSample } from '../../harness/sample.js';
 import { countStatements } from '../../harness/statements.js';
 
 let gateway: TestApp;
@@ -31,10 +31,7 @@ const everybody = [...new Set(all.flatMap(({ row }) => partiesOf(row)))].sort();
 function naive(addresses: readonly string[]): Entry[] {
   return all
     .filter(({ row }) => partiesOf(row).some((owner) => addresses.includes(owner)))
-    .sort(
-      (a, b) =>
-        Number(b.row.blockTimestamp) - Number(a.row.blockTimestamp) || (a.row.txHash < b.row.txHash ? 1 : -1),
-    )
+    .sort((a, b) => newestFirst(a.row, b.row))
     .map(({ row, blockchainId }) => ({
       txHash: row.txHash,
       blockchainId,

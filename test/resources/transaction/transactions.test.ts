@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { examples } from '../../../sample/examples.js';
 import { createApp, type TestApp } from '../../harness/app.js';
-import { readSample } from '../../harness/sample.js';
+import { newestFirst, readSample } from '../../harness/sample.js';
 import { countStatements } from '../../harness/statements.js';
 import { walkGraphQL } from '../../harness/walk.js';
 
@@ -17,13 +17,15 @@ interface Transaction {
   txHash: string;
   txType: string;
   blockTimestamp: number;
+  blockNumber?: string;
+  position?: number;
 }
 
 const sample = readSample();
 const transactionsOf = (chain: string) => sample.transactionsOf(chain as 'p') as unknown as Transaction[];
 
 describe('a list of transactions', () => {
-  test('is newest first, ties by txHash, for each chain, type and direction', async () => {
+  test('is newest first, by time, block and position in the block, then by txHash, for each chain, type and direction', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.constantFrom('p', 'x', 'c'),
@@ -33,7 +35,7 @@ describe('a list of transactions', () => {
         async (chain, txType, pageSize, direction) => {
           const expected = transactionsOf(chain)
             .filter((each) => txType === null || each.txType === txType)
-            .sort((a, b) => b.blockTimestamp - a.blockTimestamp || (a.txHash < b.txHash ? 1 : -1));
+            .sort(newestFirst);
           const field = `transactions(network: fuji, blockchainId: "${chain}-chain", txType: ${txType}`;
           const rows = await walkGraphQL(gateway, field, 'txHash', pageSize, direction);
           expect(rows.map((row) => row['txHash'])).toEqual(expected.map((each) => each.txHash));

@@ -1,0 +1,114 @@
+import type pg from 'pg';
+import { pino } from 'pino';
+import { loadConfig } from '../../src/config.js';
+import { openDatabase } from '../../src/open-database.js';
+import { expect, onTestFinished, test } from 'vitest';
+import { sortKeyOf } from '../../src/avalanche/sort-key.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { addresses, hashAt } from '../harness/evm-rows.js';
+import { databaseBefore } from '../harness/history.js';
+import { addressOf, idOf } from '../harness/ledger-rows.js';
+
+const ISSUED_AT = Date.UTC(2026, 10, 28, 6);
+const SECOND = 1_700_000_000;
+const numbers = [1890, 1892, 1894, 1896, 1897];
+const owner = addressOf('anna');
+
+const oldestHashFirst = (names: readonly string[]) => names.map(idOf).toSorted();
+const transactions = oldestHashFirst(numbers.map((number) => `in ${number}`)).reverse();
+const vertices = oldestHashFirst(numbers.map((number) => `vertex ${number}`)).reverse();
+const messages = numbers.map((number) => hashAt(number).slice(2)).reverse();
+
+/** Lists of rows of one second in their former order, with the cursor of the second row. */
+const lists: [text: string, key: string, order: string[], token: string][] = [
+  [
+    'transactions(network: mainnet, blockchainId: "p-chain"',
+    'txHash',
+    transactions,
+    '966f0f76-9591-4ea1-aed0-ca6aba75efcd',
+  ],
+  [
+    'transactions(network: mainnet, blockchainId: "p-chain", txType: BaseTx',
+    'txHash',
+    transactions,
+    '4af7d763-a0d3-4947-af1b-e5a17adbc67c',
+  ],
+  [
+    `transactions(network: mainnet, addresses: ["${owner}"]`,
+    'txHash',
+    transactions,
+    '66b2ee0c-5c82-4c46-981d-2c86fd70a7b6',
+  ],
+  ['vertices(network: mainnet', 'vertexHash', vertices, '6e29b539-65e0-4e1a-acf6-05f89e5511bf'],
+  ['icmMessages(network: mainnet', 'messageId', messages, '4a2e02d9-5876-4204-a4c9-e1f202987180'],
+];
+
+const details = JSON.stringify({
+  value: [],
+  amountBurned: [],
+  amountStaked: [],
+  amountL1ValidatorBalanceBurned: [],
+});
+
+/** Rows as the version before stored them. */
+async function fill(client: pg.Client): Promise<void> {
+  await client.query('INSERT INTO installation (id, secret) VALUES ($1, $2)', [
+    '5b8f0f3e-3f0c-4e55-8d5a-2f1c6f0a9b11',
+    Buffer.alloc(32, 7),
+  ]);
+  await client.query(`INSERT INTO address (id, network, address) VALUES (100, 'mainnet', $1)`, [owner]);
+  await client.query(
+    `INSERT INTO icm_chain (id, network, blockchain_id, evm_chain_id) VALUES (1, 'mainnet', $1, 1001)`,
+    [idOf('chain 1')],
+  );
+  for (const number of numbers) {
+    const id = number;
+    const hash = idOf(`in ${number}`);
+    const row = [id, hash, SECOND, sortKeyOf(hash)];
+    await client.query(
+      `INSERT INTO transaction (id, network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
+       VALUES ($1, 'mainnet', 'p', $2, 'BaseTx', $3, ${number}, '${details}', $4)`,
+      row,
+    );
+    await client.query(
+      `INSERT INTO address_transaction (transaction_id, address_id, chain, tx_type, time, tie)
+       SELECT id, 100, chain, tx_type, block_timestamp, tie FROM transaction WHERE id = $1`,
+      [id],
+    );
+    await client.query(
+      `INSERT INTO vertex (id, network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
+       VALUES ($1, 'mainnet', $2, '{}', ${number}, 0, $3, 0, 100)`,
+      [id, idOf(`vertex ${number}`), SECOND],
+    );
+    await client.query(
+      `INSERT INTO icm_message (id, network, message_id, source_id, destination_id, from_address, to_address, timestamp, details)
+       VALUES ($1, 'mainnet', $2, 1, 1, $3, $3, $4, '{"messageExecuted": false}')`,
+      [id, `\\x${hashAt(number).slice(2)}`, `\\x${addresses[0].slice(2)}`, SECOND],
+    );
+  }
+}
+
+async function keysOf(gateway: TestApp, text: string, key: string, after = '') {
+  const { data, errors } = await gateway.graphql<{ list: { nodes: Record<string, string>[] } | null }>(
+    `{ list: ${text}, first: 10, after: "${after}") { nodes { ${key} } } }`,
+  );
+  return { keys: data.list?.nodes.map((node) => node[key]), refusal: errors?.[0]?.message };
+}
+
+test('a token that was issued before lists had the order of blocks is refused or goes on where it was: no row comes twice, and none is missing', async () => {
+  const { url, client } = await databaseBefore('20261128110600_order_in_blocks');
+  await fill(client);
+  const config = loadConfig({ DATABASE_URL: url, LOG_LEVEL: 'silent' });
+  await (await openDatabase(config, pino({ level: 'silent' }))).close();
+  const gateway = await createApp({}, { reach: () => url });
+  onTestFinished(() => gateway.close());
+  gateway.clock.now = ISSUED_AT + 3_600_000;
+  for (const [text, key, order, token] of lists) {
+    const { keys, refusal = '' } = await keysOf(gateway, text, key, token);
+    if (keys) expect(keys, text).toEqual(order.slice(2));
+    else expect(refusal, text).toMatch(/ names a row that .* moved since; start again from the first page/);
+  }
+  const [chain] = lists;
+  const { keys } = await keysOf(gateway, chain![0], 'txHash');
+  expect(keys).toEqual(numbers.toReversed().map((number) => idOf(`in ${number}`)));
+});
