@@ -76,6 +76,9 @@ export const supplyTable = stateTable('follow_supply', ['network', 'subnetId'], 
   rates: column.orNull(column.json<RewardRates>('min', 'max', 'cap')),
 });
 
+/** What a subnet's rewards depend on. */
+export type Supply = Omit<RowOf<typeof supplyTable>, 'subnetId'>;
+
 /** An L1 validator as the P-chain's state has it. */
 export const l1ValidatorTable = stateTable('follow_l1_validator', ['network', 'validationId'], {
   network: column.network,

@@ -26,7 +26,7 @@ export interface ProvedTable {
   readonly isDictionary?: boolean;
   /** Columns whose 0 stands for an unknown value, as null does; files have only the latter. */
   readonly zeroIsUnknown?: readonly string[];
-  /** A sort key of src/avalanche/sort-key.ts. A stored one that lacks the position in the block is not wrong. */
+  /** A sort key of src/avalanche/sort-key.ts. A stored one without the position in the block is not wrong. */
   readonly sortKey?: string;
   /** Where blocks of the C-chain say only a part of a row: SQL of these parts, with `key` and `row`. */
   readonly partsOf?: (scope: NonNullable<Scope>) => string;

@@ -52,7 +52,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('%s', 
     const ends = await together.storage.prisma.transaction.count({ where: { txType: 'RewardValidatorTx' } });
     const [found, asked] = [(await askedById(together)) - ends, (await askedById(alone)) - ends];
     console.log(
-      `${network}: ${found} transactions are asked for by id, and ${asked} by streams one after another`,
+      `${network}: ${found} transactions are read from the node by their ids, and ${asked} by streams one after another`,
     );
     expect(asked).toBeGreaterThan(300);
     expect(found).toBeLessThan(asked / 10);

@@ -30,8 +30,8 @@ const started: Readonly<Record<number, Priority>> = {
 };
 
 /**
- * Priorities of stakers that stake: validators and delegators of each kind, and all whose stakes add up to the
- * primary network's.
+ * Priorities of stakers that stake: validators and delegators of each kind, and all whose stakes add up to
+ * the primary network's.
  */
 export const stakingPriorities = {
   validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],

@@ -87,8 +87,8 @@ export class BlockWindow<B extends Block> {
 
   /**
    * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The
-   * last of them may end a batch, even if that takes more blocks than there is room for. The block after it is
-   * there, unless it cannot be had: it proves the last one.
+   * last of them may end a batch, even if that takes more blocks than there is room for. The block after it
+   * is there, unless it cannot be had: it proves the last one.
    *
    * @returns none when the goal is reached, or what is left cannot end a batch
    * @throws what `fetch` throws, once all blocks before are delivered; MissingBlocks; the signal's reason

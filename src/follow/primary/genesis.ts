@@ -7,6 +7,9 @@ import { pDraft } from './p-drafts.js';
 import { madeRow, type RowBlock } from './rows.js';
 import { transactionRowsOf, type RowTools } from './transaction-rows.js';
 
+export const withoutGenesis =
+  'the first outputs of the P-chain are in its genesis, not in a block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
+
 /** Block 0, and the state of stakers, which begins with it. */
 export interface GenesisBlock {
   /** Id of P block 0. */

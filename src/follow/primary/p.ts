@@ -8,7 +8,7 @@ import { PipelineStopped } from '../errors.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Digest, DigestContext, KindRows } from '../pipeline.js';
 import { pBlockRows } from './block-rows.js';
-import { genesisRows } from './genesis.js';
+import { genesisRows, withoutGenesis } from './genesis.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
 import { lateEstimates, lateRow } from './p-estimates.js';
 import { paidRewards, payer } from './p-paid.js';
@@ -39,9 +39,6 @@ export interface PDeps extends RowTools {
   /** Null when the pipeline does not begin with block 0. */
   readonly genesis: Genesis | null;
 }
-
-const withoutGenesis =
-  'the first outputs of the P-chain are in its genesis, not in a block: give the genesis file of the network with --genesis or FOLLOW_GENESIS; avalanchego has those of mainnet and fuji in its folder genesis/';
 
 /** The P-chain's blocks as rows: transactions, outputs, and changes of stakes when they end. */
 export class PPipeline extends NodePipeline<PItem, PDeps> {

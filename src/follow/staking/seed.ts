@@ -7,7 +7,7 @@ import { ofSubnet } from '../node/state-answers.js';
 import type { L1Validator } from './l1-validators.js';
 import { isAt } from './node-state.js';
 import { started, waitingStaker, withDelegations, type Staker } from './staker.js';
-import type { Supply } from './stakers.js';
+import type { Supply } from '../../state/staking.js';
 import type { StoredState } from './state.js';
 import { storedOwner } from '../../state/owner.js';
 

@@ -3,8 +3,7 @@ import { isDelegator, isPermissioned } from '../../avalanche/chain/staker-order.
 import { isOfType } from '../../avalanche/chain/transactions.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Genesis, PTransaction } from '../../avalanche/codec/types.js';
-import type { supplyTable } from '../../state/staking.js';
-import type { RowOf } from '../../state/table.js';
+import type { Supply } from '../../state/staking.js';
 import { autoRenewed } from './auto-renewed.js';
 import type { Changes } from './changes.js';
 import { Disagreement } from './disagreement.js';
@@ -22,9 +21,6 @@ export interface StakingForks {
   /** From when rates fall (ACP-285). */
   readonly heliconTime: number;
 }
-
-/** What a subnet's rewards depend on. The rates of the primary network are the protocol's. */
-export type Supply = Omit<RowOf<typeof supplyTable>, 'subnetId'>;
 
 /**
  * Stakers of the primary network and of subnets that are no L1s, with what exists of each subnet's asset: who

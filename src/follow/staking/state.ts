@@ -4,7 +4,8 @@ import { L1State, type FeeState } from './l1-state.js';
 import { L1Validators, type L1Validator } from './l1-validators.js';
 import { StakerSet } from './staker-set.js';
 import type { Staker } from './staker.js';
-import { Stakers, type StakingForks, type Supply } from './stakers.js';
+import type { Supply } from '../../state/staking.js';
+import { Stakers, type StakingForks } from './stakers.js';
 import { SubnetFees, type SubnetDay } from './subnet-fees.js';
 
 /** What of a network the state depends on. Times are Unix seconds. */

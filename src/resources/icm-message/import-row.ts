@@ -22,7 +22,7 @@ import { icmMessageFields, type IcmMessageNode } from './fields.js';
 
 export type IcmMessageLine = Omit<IcmMessageNode, 'network' | 'text'> & {
   rowId?: string;
-  /** Where the source logged it: its block, and the position among the logs of that. In files of an export. */
+  /** Where the source logged it: its block, and the position among that block's logs. In exported files. */
   sourceBlockNumber?: string;
   sourceLogIndex?: number;
 };
