@@ -75,6 +75,8 @@ test('transactions have those of histories made afterwards as well', async () =>
       'address_balance_holder_idx',
       'address_transaction_time_idx',
       'address_transaction_type_time_idx',
+      'block_hash_idx',
+      'block_proposer_idx',
     ].concat(utxoIndexes.slice(1)),
   ]);
   expect(await indexes()).toEqual(before);
