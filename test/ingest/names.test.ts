@@ -24,7 +24,7 @@ afterAll(() => database.close());
 
 const clear = () =>
   poolOf(database.storage).query(
-    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator CASCADE',
+    'TRUNCATE transaction, subnet, subnet_transaction, validator, validator_transaction, l1_validator, l1_validator_transaction, subnet_validator, reward_transaction CASCADE',
   );
 
 let files = 0;
