@@ -1,6 +1,6 @@
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { toHex } from '../hex.js';
-import { rlpBytes, rlpList } from './rlp.js';
+import { firstOfList, rlpBytes, rlpList } from './rlp.js';
 
 /** A header as eth_getHeaderByNumber and eth_getBlockByNumber give it; other members are ignored. */
 export type EvmHeader = Readonly<Record<string, unknown>>;
@@ -103,6 +103,9 @@ export function l1HeaderHash(header: EvmHeader): string {
     (has('parentBeaconBlockRoot') && !has('withdrawalsRoot'));
   return hashAs(isSubnetEvm ? 'subnetEvm' : 'ethereum', header);
 }
+
+/** The hash of a block of an EVM chain from its bytes, which begin with its header. @throws CodecError */
+export const evmBlockHash = (bytes: Uint8Array): string => toHex(keccak_256(firstOfList(bytes)));
 
 function hashAs(form: keyof typeof forms, header: EvmHeader): string {
   const { always, later } = forms[form];
