@@ -25,8 +25,8 @@ const imported = new Set([
 
 /** The imported rows for each transaction of the ledger. */
 const files: readonly [name: string, rows: (count: number) => Iterable<object>, part: number][] = [
-  ['mainnet.p-chain.transactions', ledger.makeTransactions, 1],
   ['mainnet.p-chain.blocks', ledger.makeBlocks, 1],
+  ['mainnet.p-chain.transactions', ledger.makeTransactions, 1],
   ['mainnet.x-chain.vertices', ledger.makeVertices, 0.5],
   ['mainnet.subnet-metrics', ledger.makeMetrics, 0.5],
   ['evm.chains', evm.makeChains, 0.03],

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
+import { keccak_256 } from '@noble/hashes/sha3.js';
 import { callsOf, checkedBytes, idsOf } from '../avalanche/codec/recorded.js';
 import type { RecordedNetwork } from './recorded-node.js';
 
@@ -49,8 +50,9 @@ export function recordedBlocks(network: RecordedNetwork, chain: 'p' | 'x'): Reco
 }
 
 /** The certificates with which blocks are signed, by the hashes of these, as the node's index has them. */
-export function recordedCertificates(network: RecordedNetwork, chain: 'p' | 'x'): Map<string, Buffer> {
-  const bare = new Set(idsOf(network)[chain === 'p' ? 'P' : 'X'].map(([hash]) => hash));
+export function recordedCertificates(network: RecordedNetwork, chain: 'p' | 'x' | 'c'): Map<string, Buffer> {
+  const { P, X } = idsOf(network);
+  const bare = new Set([...P, ...X].map(([hash]) => hash));
   const found = new Map<string, Buffer>();
   for (const { method, path, result } of callsOf(network, 'index')) {
     if (method !== 'index.getContainerRange' || path !== `/ext/index/${chain.toUpperCase()}/block`) continue;
@@ -61,8 +63,15 @@ export function recordedCertificates(network: RecordedNetwork, chain: 'p' | 'x')
       if (bare.has(idOf(bytes)) || ![0, 2].includes(bytes.readUInt32BE(2))) continue;
       const after = 58 + bytes.readUInt32BE(54);
       const inner = bytes.subarray(after + 4, after + 4 + bytes.readUInt32BE(after));
-      if (after > 58) found.set(idOf(inner), bytes.subarray(58, after));
+      const id = chain === 'c' ? hashOfHeader(inner) : idOf(inner);
+      if (after > 58) found.set(id, bytes.subarray(58, after));
     }
   }
   return found;
+}
+
+/** Of a block in RLP: both heads have two bytes for the length of what follows. */
+function hashOfHeader(block: Buffer): string {
+  if (block[0] !== 0xf9 || block[3] !== 0xf9) throw new Error('a block of another length');
+  return `0x${Buffer.from(keccak_256(block.subarray(3, 6 + block.readUInt16BE(4)))).toString('hex')}`;
 }

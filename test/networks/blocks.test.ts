@@ -102,11 +102,13 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
 
     test('the proposer of each block that its index has signed is the recorded node, and of others none', async () => {
       const [info] = callsOf(network, 'info').filter(({ method }) => method === 'info.getNodeID');
-      for (const chain of ['p', 'x'] as const) {
+      for (const chain of ['p', 'x', 'c'] as const) {
         const signed = recordedCertificates(network, chain);
         const found = await listed(chain);
         const proposed = found.filter(({ proposerNodeId }) => proposerNodeId !== null);
-        expect(new Set(proposed.map(({ hash }) => hash))).toEqual(new Set(signed.keys()));
+        const wanted = found.filter(({ hash }) => signed.has(hash));
+        expect(proposed.map(({ hash }) => hash)).toEqual(wanted.map(({ hash }) => hash));
+        if (network === 'network-a') expect(proposed.length).toBeGreaterThan(100);
         if (network === 'network-a')
           expect(new Set(proposed.map(({ proposerNodeId }) => proposerNodeId))).toEqual(
             new Set([info?.result['nodeID']]),

@@ -1,4 +1,4 @@
--- Blocks are rows: until now a block was the first transaction with its number (docs/decisions/0084-blocks.md).
+-- Blocks are rows: until now a block was the first transaction with its number (docs/decisions/0075-blocks.md).
 
 CREATE TYPE block_type AS ENUM ('proposal', 'commit', 'abort', 'standard', 'atomic');
 

@@ -1,6 +1,6 @@
 -- Transactions of one second were listed by their hashes. Now their sort key has the number of the block, and what is known
 -- of the position in it: see src/avalanche/sort-key.ts. No row says its position yet, so that it keeps bits of the hash. Rows
--- without a block keep their sort keys. See docs/decisions/0086-order-in-blocks.md.
+-- without a block keep their sort keys. See docs/decisions/0077-order-in-blocks.md.
 --
 -- What a change of a sort key writes into indexes costs several times what making them costs: they are made again.
 CREATE TEMPORARY TABLE remade_index ON COMMIT DROP AS

@@ -1,5 +1,7 @@
+import { toHex } from '../hex.js';
+import { keccak256 } from '../keccak.js';
 import { Members } from './evm-members.js';
-import { keccakOf, rlpBytes, rlpList } from './rlp.js';
+import { firstOfList, keccakOf, rlpBytes, rlpList } from './rlp.js';
 
 /** A header as eth_getHeaderByNumber and eth_getBlockByNumber give it; other members are ignored. */
 export type EvmHeader = Readonly<Record<string, unknown>>;
@@ -99,6 +101,9 @@ export function l1HeaderHash(header: EvmHeader): string {
     (members.has('parentBeaconBlockRoot') && !members.has('withdrawalsRoot'));
   return hashAs(isSubnetEvm ? 'subnetEvm' : 'ethereum', header);
 }
+
+/** The hash of a block of an EVM chain from its bytes, which begin with its header. @throws CodecError */
+export const evmBlockHash = (bytes: Uint8Array): string => toHex(keccak256(firstOfList(bytes)));
 
 function hashAs(form: keyof typeof forms, header: EvmHeader): string {
   const { always, later } = forms[form];

@@ -1,4 +1,5 @@
 import { keccak256 } from '../keccak.js';
+import { CodecError } from './reader.js';
 
 /*
  * RLP, Ethereum's encoding. Bytes are texts here, two hexadecimal digits each, as nodes print them: joining
@@ -24,6 +25,24 @@ export const wholeBytes = (digits: string): string => (digits.length % 2 === 0 ?
 /** keccak256 of bytes, as they are above. */
 export const keccakOf = (digits: string): string =>
   Buffer.from(keccak256(Buffer.from(digits, 'hex'))).toString('hex');
+
+/** The first item of a list of lists in RLP, as it is encoded. @throws CodecError for any other bytes */
+export function firstOfList(bytes: Uint8Array): Uint8Array {
+  const list = contentOf(bytes, 0);
+  const first = contentOf(bytes, list.start);
+  if (first.end > list.end || list.end > bytes.length) throw new CodecError(0, 'a list of lists in RLP');
+  return bytes.subarray(list.start, first.end);
+}
+
+/** Where the items of a list are that begins at an offset. */
+function contentOf(bytes: Uint8Array, offset: number): { start: number; end: number } {
+  const kind = bytes[offset] ?? 0;
+  if (kind < 0xc0) throw new CodecError(offset, 'a list in RLP');
+  const size = Math.max(0, kind - 0xf7);
+  const start = offset + 1 + size;
+  const long = bytes.subarray(offset + 1, start).reduce((length, byte) => length * 256 + byte, 0);
+  return { start, end: start + (size === 0 ? kind - 0xc0 : long) };
+}
 
 function head(kind: number, length: number): string {
   if (length < 56) return (kind + length).toString(16);

@@ -44,7 +44,7 @@ export const cBlockRows = (network: PrimaryNetwork, items: readonly CItem[]) =>
           type: null,
           bytes: null,
           count: item.transactions.length,
-          proposer: null,
+          proposer: item.proposer,
         }),
       ),
   );

@@ -9,6 +9,7 @@ import { cBlockRows } from './block-rows.js';
 import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
 import { decodedSize, proved } from '../node/proof.js';
+import type { Proposers } from './proposers.js';
 import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
@@ -17,14 +18,17 @@ import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transact
 export interface CItem extends Block {
   readonly time: number;
   readonly transactions: readonly AtomicTransaction[];
+  /** Who proposed it, NodeID-…; null where that is not known, and of a block without any. */
+  readonly proposer: string | null;
 }
 
 export interface CAtomicDeps extends RowTools {
   readonly nodes: Nodes;
+  readonly proposers: Proposers;
 }
 
 /** A block as its answer says it. */
-type ReadBlock = Omit<CItem, 'source'> & ExtraData;
+type ReadBlock = Omit<CItem, 'source' | 'proposer'> & ExtraData;
 
 const HEADER_BYTES = 2000;
 
@@ -41,7 +45,7 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
       answers.map(async ({ value, endpoint }) => {
         const { isCommitted, ...block } = value;
         if (!isCommitted) await proveById(this.deps.nodes, block, signal);
-        return { ...block, source: endpoint };
+        return { ...block, source: endpoint, proposer: await this.proposerOf(block, signal) };
       }),
     );
   }
@@ -60,6 +64,15 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
     ];
     this.stored.note(rows);
     return { rows };
+  }
+
+  /** Only of a block that is stored: the index gives the bytes of the whole block. */
+  private async proposerOf(
+    { height, id, transactions }: Pick<CItem, 'height' | 'id' | 'transactions'>,
+    signal: AbortSignal,
+  ): Promise<string | null> {
+    if (transactions.length === 0) return null;
+    return (await this.deps.proposers.from(height, 1, signal)).get(id) ?? null;
   }
 
   /** A transaction of a bonus block may stand in an earlier block too, and belongs to that one. */

@@ -1,6 +1,8 @@
 import type { Logger } from 'pino';
 import type { Genesis } from '../../avalanche/codec/types.js';
+import { evmBlockHash } from '../../avalanche/codec/evm-header.js';
 import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
+import { idOf } from '../../avalanche/codec/ids.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Nodes } from '../node/nodes.js';
 import type { EvmStream, StreamName } from '../../config/follow-settings.js';
@@ -61,7 +63,7 @@ export function primaryPipelines(
     p: new PPipeline({
       ...deps,
       producers,
-      proposers: new Proposers(nodes, 'P/block', idOfChain(network, 'p')),
+      proposers: new Proposers(nodes, 'P/block', idOfChain(network, 'p'), idOf),
       genesis,
       storage,
       staking,
@@ -70,12 +72,15 @@ export function primaryPipelines(
     }),
     x: new XPipeline({
       ...deps,
-      proposers: new Proposers(nodes, 'X/block', idOfChain(network, 'x')),
+      proposers: new Proposers(nodes, 'X/block', idOfChain(network, 'x'), idOf),
       genesis: (signal) => xGenesis(network, producers, genesis, signal),
     }),
     'x-dag': new XDagPipeline(deps),
     'x-vertices': new XVerticesPipeline(deps),
-    'c-atomic': new CAtomicPipeline(deps),
+    'c-atomic': new CAtomicPipeline({
+      ...deps,
+      proposers: new Proposers(nodes, 'C/block', idOfChain(network, 'c'), evmBlockHash),
+    }),
   };
 }
 

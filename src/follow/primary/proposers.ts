@@ -1,12 +1,10 @@
 import { verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { decodeId } from '../../avalanche/cb58.js';
-import { idOf } from '../../avalanche/codec/ids.js';
 import {
   decodeOuterBlock,
   nodeOfCertificate,
   signedBytes,
-  type OuterBlock,
   type SignedBlock,
 } from '../../avalanche/codec/outer-block.js';
 import { CodecError } from '../../avalanche/codec/reader.js';
@@ -19,6 +17,12 @@ const PATIENCE_MS = 5000;
 /** Certificates whose keys are remembered; each has one to two kilobytes. */
 const MOST_CERTIFICATES = 4096;
 
+/** A block with the id that the chain's own bytes have. */
+interface Named {
+  readonly id: string;
+  readonly signed: SignedBlock | null;
+}
+
 const isSigned = promisify(verify);
 
 /** Who proposed the blocks of a chain, where a node keeps an index of them. */
@@ -28,11 +32,15 @@ export class Proposers {
   private readonly chainId: Uint8Array;
   private readonly keys = new Map<string, KeyObject | null>();
 
-  /** @param chainId CB58 */
+  /**
+   * @param chainId CB58
+   * @param idOf computes the id of a block of the chain from its bytes. @throws CodecError
+   */
   constructor(
     private readonly nodes: Pick<Nodes, 'index'>,
-    private readonly name: Extract<IndexName, 'P/block' | 'X/block'>,
+    private readonly name: Extract<IndexName, `${string}/block`>,
     chainId: string,
+    private readonly idOf: (bytes: Uint8Array) => string,
   ) {
     this.chainId = decodeId(chainId) as Uint8Array;
   }
@@ -48,9 +56,8 @@ export class Proposers {
     const first = height === 0n ? 0n : height - 1n;
     const most = height === 0n ? count - 1 : count;
     if (most === 0 || !(await this.keeps(first, signal))) return proposers;
-    for (const { inner, signed } of await this.outer(first, most, signal))
-      if (signed && (await this.isProved(signed)))
-        proposers.set(idOf(inner), nodeOfCertificate(signed.certificate));
+    for (const { id, signed } of await this.outer(first, most, signal))
+      if (signed && (await this.isProved(signed))) proposers.set(id, nodeOfCertificate(signed.certificate));
     return proposers;
   }
 
@@ -65,16 +72,27 @@ export class Proposers {
     return this.isKept ?? false;
   }
 
-  private outer(first: bigint, count: number, signal: AbortSignal): Promise<readonly OuterBlock[]> {
-    const read = (containers: readonly Container[]) => containers.flatMap(({ bytes }) => readOuter(bytes));
+  private outer(first: bigint, count: number, signal: AbortSignal): Promise<readonly Named[]> {
+    const read = (containers: readonly Container[]) => containers.flatMap(({ bytes }) => this.read(bytes));
     const options = { signal, patienceMs: PATIENCE_MS, read };
-    return unlessNodeError<readonly OuterBlock[]>(
+    return unlessNodeError<readonly Named[]>(
       this.nodes.index.range(this.name, first, count, options).then(({ value }) => value),
       () => {
         this.isKept = null;
         return [];
       },
     );
+  }
+
+  /** None of blocks from before Apricot 4, which are the chain's own. */
+  private read(bytes: Uint8Array): Named[] {
+    try {
+      const { inner, signed } = decodeOuterBlock(bytes);
+      return [{ id: this.idOf(inner), signed }];
+    } catch (error) {
+      if (error instanceof CodecError) return [];
+      throw error;
+    }
   }
 
   /** Whether whoever has the certificate signed the block. */
@@ -93,16 +111,6 @@ export class Proposers {
       this.keys.set(text, key);
     }
     return key;
-  }
-}
-
-/** None of blocks from before Apricot 4, which are the chain's own. */
-function readOuter(bytes: Uint8Array): OuterBlock[] {
-  try {
-    return [decodeOuterBlock(bytes)];
-  } catch (error) {
-    if (error instanceof CodecError) return [];
-    throw error;
   }
 }
 
