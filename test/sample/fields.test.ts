@@ -34,7 +34,7 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
     inside(allTransactions, 'amountL1ValidatorBalanceBurned'),
   ],
   ['UTXO', specified.utxo, allUtxos],
-  ['transaction', specified.transaction, allTransactions],
+  ['transaction', { ...specified.transaction, position: 'integer' }, allTransactions],
   [
     'l1ValidatorManagerDetails',
     { blockchainId: 'string', contractAddress: 'string' },
@@ -62,7 +62,7 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
   ['vertex', line.vertex, rowsOf('fuji.x-chain.vertices')],
   ['internal transaction', line.internalTx, internalTxs],
   ['token party', line.party, [...inside(internalTxs, 'from'), ...inside(internalTxs, 'to')]],
-  ['ICM message', line.message, messages],
+  ['ICM message', { ...line.message, sourceBlockNumber: 'string', sourceLogIndex: 'integer' }, messages],
   ['receipt', line.receipt, inside(messages, 'receipts')],
   ['rewardDetails', line.reward, inside(messages, 'rewardDetails')],
   ['price', { currencyCode: 'string', value: 'string' }, inside(inside(messages, 'rewardDetails'), 'price')],
