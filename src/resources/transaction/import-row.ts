@@ -1,16 +1,8 @@
 import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import { sortKeyOf } from '../../avalanche/sort-key.js';
 import { MOST_OUTPUTS } from '../../rows/bounds.js';
-import {
-  asId,
-  asList,
-  asObject,
-  asRowId,
-  asSeconds,
-  asText,
-  wrong,
-  type JsonObject,
-} from '../../rows/check.js';
+import { asId, asList, asObject, asRowId, asSeconds, asText, wrong } from '../../rows/check.js';
+import type { JsonObject } from '../../rows/check.js';
 import { RowError } from '../../rows/errors.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import type { ImportAsset } from '../asset/write.js';
