@@ -3,13 +3,8 @@ import type { Config } from '../config.js';
 import { inTime } from '../failure.js';
 import { Abandon } from '../storage/abandon.js';
 import { RequestRecord } from '../telemetry/request-record.js';
-import {
-  authenticate,
-  keyHeader,
-  type AuthenticateOptions,
-  type Caller,
-  type Headers,
-} from './authenticate.js';
+import { authenticate, keyHeader } from './authenticate.js';
+import type { AuthenticateOptions, Caller, Headers } from './authenticate.js';
 import { BoundedMap } from './bounded-map.js';
 import { createCharge, refusal, type Charge } from './charge.js';
 import { clientIdentity, parseTrustedProxies } from './client-address.js';

@@ -1,15 +1,12 @@
 import { collectFields, collectSubFields } from '@graphql-tools/utils';
-import {
-  getNamedType,
-  isAbstractType,
-  isObjectType,
-  visit,
-  type FieldNode,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
+import { getNamedType, isAbstractType, isObjectType, visit } from 'graphql';
+import type {
+  FieldNode,
+  GraphQLObjectType,
+  GraphQLOutputType,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 
 /** What counting the calls of an operation needs of it. */

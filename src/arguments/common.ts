@@ -1,11 +1,6 @@
 import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
-import {
-  blockchainIds,
-  chainName,
-  networks,
-  type Network,
-  type PrimaryChain,
-} from '../avalanche/networks.js';
+import { blockchainIds, chainName, networks } from '../avalanche/networks.js';
+import type { Network, PrimaryChain } from '../avalanche/networks.js';
 import { ID, only } from '../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';

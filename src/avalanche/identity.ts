@@ -5,9 +5,8 @@ import {
   nativeAssetIds,
   networks,
   primaryChains,
-  type Network,
-  type PrimaryChain,
 } from './networks.js';
+import type { Network, PrimaryChain } from './networks.js';
 
 /** What tells a network from others, as its nodes say it. */
 export interface NetworkIdentity {

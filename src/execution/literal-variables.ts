@@ -10,11 +10,13 @@ import {
   TypeInfo,
   visit,
   visitWithTypeInfo,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type ValueNode,
-  type VariableDefinitionNode,
+} from 'graphql';
+import type {
+  DocumentNode,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  ValueNode,
+  VariableDefinitionNode,
 } from 'graphql';
 import { parseBounded } from '../graphql/limits/tokens.js';
 import type { Literals } from './literals.js';

@@ -1,15 +1,5 @@
-import {
-  getNamedType,
-  getNullableType,
-  isLeafType,
-  isListType,
-  isObjectType,
-  Kind,
-  visit,
-  type FieldNode,
-  type GraphQLField,
-  type GraphQLObjectType,
-} from 'graphql';
+import { getNamedType, getNullableType, isLeafType, isListType, isObjectType, Kind, visit } from 'graphql';
+import type { FieldNode, GraphQLField, GraphQLObjectType } from 'graphql';
 import type { FieldSource } from '../graphql/sql-source.js';
 import { Unsupported } from './unsupported.js';
 

@@ -1,11 +1,5 @@
-import {
-  execute,
-  GraphQLError,
-  validate,
-  type DocumentNode,
-  type ExecutionResult,
-  type GraphQLSchema,
-} from 'graphql';
+import { execute, GraphQLError, validate } from 'graphql';
+import type { DocumentNode, ExecutionResult, GraphQLSchema } from 'graphql';
 import type { Access } from '../access/access-control.js';
 import { AppError } from '../errors.js';
 import { storageFor, type Context, type Services } from '../graphql/context.js';

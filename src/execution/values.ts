@@ -1,13 +1,5 @@
-import {
-  getNamedType,
-  getNullableType,
-  isLeafType,
-  isListType,
-  isObjectType,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLOutputType,
-} from 'graphql';
+import { getNamedType, getNullableType, isLeafType, isListType, isObjectType } from 'graphql';
+import type { GraphQLField, GraphQLObjectType, GraphQLOutputType } from 'graphql';
 import type { ValueSource } from '../graphql/sql-source.js';
 import { concat, object } from './pieces.js';
 import { Unsupported } from './unsupported.js';

@@ -1,9 +1,5 @@
-import {
-  CHECKPOINT_FILE,
-  CHECKPOINT_FORMAT,
-  checkpointTables,
-  type CheckpointTable,
-} from '../ingest/checkpoint-tables.js';
+import { CHECKPOINT_FILE, CHECKPOINT_FORMAT, checkpointTables } from '../ingest/checkpoint-tables.js';
+import type { CheckpointTable } from '../ingest/checkpoint-tables.js';
 import { publicIdentities } from '../avalanche/identity.js';
 import { networks } from '../avalanche/networks.js';
 import { version } from '../package.js';

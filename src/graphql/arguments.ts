@@ -1,12 +1,7 @@
 import type { InputFieldMap } from '@pothos/core';
 import { readArguments, type Arguments, type ArgumentValues } from '../arguments/argument.js';
-import {
-  connectionLimits,
-  parsePageArguments,
-  type PageArguments,
-  type PageLimits,
-  type PageRequest,
-} from '../paging/page-request.js';
+import { connectionLimits, parsePageArguments } from '../paging/page-request.js';
+import type { PageArguments, PageLimits, PageRequest } from '../paging/page-request.js';
 import type { Context } from './context.js';
 
 /** What a trusted document's connection calls the argument `after`. */

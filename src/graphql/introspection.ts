@@ -1,11 +1,10 @@
-import {
-  getOperationAST,
-  stripIgnoredCharacters,
-  type DocumentNode,
-  type ExecutionArgs,
-  type ExecutionResult,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
+import { getOperationAST, stripIgnoredCharacters } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  ExecutionResult,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { CacheFigures } from '../telemetry/cache-figures.js';

@@ -2,15 +2,8 @@ import { maxHeaderSize, METHODS } from 'node:http';
 import { constants } from 'node:zlib';
 import compress, { type FastifyCompressOptions } from '@fastify/compress';
 import cors from '@fastify/cors';
-import {
-  fastify,
-  type FastifyBaseLogger,
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyReply,
-  LogController,
-  type FastifyRequest,
-} from 'fastify';
+import { fastify, LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AccessControl } from '../access/access-control.js';
 import type { Config } from '../config.js';
 import { AppError, shorten } from '../errors.js';

@@ -12,13 +12,8 @@ import { isOwn, readHeader, type ExportHeader } from './export-header.js';
 import { importFiles, type ImportOptions, type ImportResult } from './import-files.js';
 import { hasNoRows } from './installation.js';
 import type { FileKind } from './kind.js';
-import {
-  checkEnded,
-  checkNetworks,
-  missingNetworks,
-  storedNetworks,
-  type StoredNetwork,
-} from './known-networks.js';
+import { checkEnded, checkNetworks, missingNetworks, storedNetworks } from './known-networks.js';
+import type { StoredNetwork } from './known-networks.js';
 import { bareName, type SourceFile } from './source-file.js';
 
 /** Files of an export that has checkpoints. */

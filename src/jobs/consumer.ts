@@ -3,16 +3,8 @@ import type { Logger } from 'pino';
 import type { Storage } from '../storage/open.js';
 import type { Transaction } from '../storage/prisma.js';
 import { JobLoops, TroubleLog } from './job-loops.js';
-import {
-  connect,
-  defaultTimes,
-  type Job,
-  type JobTimes,
-  onStorage,
-  onTransaction,
-  type QueueNames,
-  startChecked,
-} from './queue.js';
+import { connect, defaultTimes, onStorage, onTransaction, startChecked } from './queue.js';
+import type { Job, JobTimes, QueueNames } from './queue.js';
 
 /** One run of a job. It ends with `complete` or `retry`, within the transaction that stores its result. */
 export interface Run<J extends Job> {

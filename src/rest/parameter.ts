@@ -1,10 +1,5 @@
-import {
-  optional,
-  readArgument,
-  type Argument,
-  type Arguments,
-  type ArgumentValues,
-} from '../arguments/argument.js';
+import { optional, readArgument } from '../arguments/argument.js';
+import type { Argument, Arguments, ArgumentValues } from '../arguments/argument.js';
 import { refuseNearSpellings } from '../arguments/near-spelling.js';
 import { badInput, quote } from '../errors.js';
 import { connectionLimits, type PageLimits } from '../paging/page-request.js';

@@ -8,8 +8,8 @@ import {
   poolerInsteadOf,
   settingsProblem,
   standingText,
-  type Standing,
 } from './topology/pooler.js';
+import type { Standing } from './topology/pooler.js';
 import { isReadOnly } from './topology/replication.js';
 
 /** The oldest major version of PostgreSQL that Moraine's SQL runs on. */

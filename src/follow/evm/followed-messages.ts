@@ -11,14 +11,8 @@ import { evmChainIdsOf, unnamedChains } from './blockchain-id.js';
 import { messengerIdOf, type ChainDeps } from './chain.js';
 import { rowsOfEvent, type EventContext } from './message-rows.js';
 import { RewardTokens } from './reward-tokens.js';
-import {
-  eventFault,
-  feeOf,
-  isOfMessages,
-  otherChainOf,
-  readMessageEvent,
-  type MessageEvent,
-} from './teleporter-events.js';
+import { eventFault, feeOf, isOfMessages, otherChainOf, readMessageEvent } from './teleporter-events.js';
+import type { MessageEvent } from './teleporter-events.js';
 
 /** A log of a messenger. */
 export interface MessageLog {

@@ -5,13 +5,8 @@ import type { Block, Digest, DigestContext } from '../pipeline.js';
 import { logsBeginning } from './beginning.js';
 import { BLOCK_BYTES, EvmPipeline, type EvmDeps } from './evm-pipeline.js';
 import { FollowedMessages, type MessageLog, type MessageDeps } from './followed-messages.js';
-import {
-  nftRows,
-  nftTransfersIn,
-  type CutRange,
-  type NftTransfer,
-  type TransferContext,
-} from './nft-transfers.js';
+import { nftRows, nftTransfersIn } from './nft-transfers.js';
+import type { CutRange, NftTransfer, TransferContext } from './nft-transfers.js';
 import { provedReceipts, readReceiptsHead, type ReceiptsHead } from './proved-receipts.js';
 import { messageTopics } from './teleporter-events.js';
 

@@ -1,10 +1,6 @@
 import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
-import {
-  readTransaction,
-  transactionHash,
-  transactionsRoot,
-  type EvmTransaction,
-} from '../../avalanche/codec/evm-transaction.js';
+import { readTransaction, transactionHash, transactionsRoot } from '../../avalanche/codec/evm-transaction.js';
+import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block } from '../pipeline.js';
 

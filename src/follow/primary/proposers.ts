@@ -1,12 +1,8 @@
 import { verify, X509Certificate, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
 import { decodeId } from '../../avalanche/cb58.js';
-import {
-  decodeOuterBlock,
-  nodeOfCertificate,
-  signedBytes,
-  type SignedBlock,
-} from '../../avalanche/codec/outer-block.js';
+import { decodeOuterBlock, nodeOfCertificate, signedBytes } from '../../avalanche/codec/outer-block.js';
+import type { SignedBlock } from '../../avalanche/codec/outer-block.js';
 import { CodecError } from '../../avalanche/codec/reader.js';
 import type { Container, IndexName } from '../node/apis.js';
 import { NodeError } from '../node/error.js';

@@ -1,9 +1,6 @@
 import { DAY_SECONDS, dayOf } from '../../avalanche/seconds.js';
-import {
-  validatorCost,
-  validatorPrice,
-  type ValidatorFeeConfig,
-} from '../../avalanche/chain/validator-fee.js';
+import { validatorCost, validatorPrice } from '../../avalanche/chain/validator-fee.js';
+import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
 import { isOfType } from '../../avalanche/chain/transactions.js';
 import type { OutputOwners, PTransaction, ProofOfPossession } from '../../avalanche/codec/types.js';
 import { Disagreement } from './disagreement.js';

@@ -1,12 +1,6 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
-import {
-  isDelegator,
-  isPending,
-  priorities,
-  startedPriority,
-  type Ordered,
-  type Priority,
-} from '../../avalanche/chain/staker-order.js';
+import { isDelegator, isPending, priorities, startedPriority } from '../../avalanche/chain/staker-order.js';
+import type { Ordered, Priority } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { OutputOwners, PTransaction } from '../../avalanche/codec/types.js';
 import { storedOwner } from '../../state/owner.js';

@@ -1,21 +1,12 @@
-import {
-  OperationTypeNode,
-  type DocumentNode,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-} from 'graphql';
+import { OperationTypeNode } from 'graphql';
+import type { DocumentNode, GraphQLSchema, OperationDefinitionNode } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Access } from '../../access/access-control.js';
 import { refusal } from '../../access/charge.js';
 import type { FieldLimiter } from '../../access/field-limiter.js';
 import { AppError } from '../../errors.js';
-import {
-  ComplexityLimits,
-  insistOnLimits,
-  ourRequest,
-  type DocumentLimits,
-  type MeasuredRequest,
-} from './complexity.js';
+import { ComplexityLimits, insistOnLimits, ourRequest } from './complexity.js';
+import type { DocumentLimits, MeasuredRequest } from './complexity.js';
 import { MeasuredDocument, type MeasuredOperation } from './measured.js';
 
 /** How an operation was admitted. */

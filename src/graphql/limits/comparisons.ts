@@ -1,11 +1,5 @@
-import {
-  Kind,
-  visit,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
-} from 'graphql';
+import { Kind, visit } from 'graphql';
+import type { DocumentNode, FragmentDefinitionNode, SelectionNode, SelectionSetNode } from 'graphql';
 import { AppError } from '../../errors.js';
 import { fragmentsOf } from './fragments.js';
 

@@ -11,15 +11,17 @@ import {
   Kind,
   SchemaMetaFieldDef,
   TypeMetaFieldDef,
-  type DocumentNode,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLCompositeType,
-  type GraphQLField,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
-  type SelectionNode,
-  type SelectionSetNode,
+} from 'graphql';
+import type {
+  DocumentNode,
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLCompositeType,
+  GraphQLField,
+  GraphQLSchema,
+  OperationDefinitionNode,
+  SelectionNode,
+  SelectionSetNode,
 } from 'graphql';
 import type { CostExtension } from './cost-extension.js';
 import { argumentsOf, NO_PAGE, pageOf, type Page } from './cost-page.js';

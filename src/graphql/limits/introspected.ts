@@ -1,16 +1,13 @@
-import {
-  getArgumentValues,
-  getNamedType,
-  isObjectType,
-  Kind,
-  type FieldNode,
-  type FragmentDefinitionNode,
-  type GraphQLField,
-  type GraphQLObjectType,
-  type GraphQLResolveInfo,
-  type GraphQLSchema,
-  type SelectionNode,
-  type SelectionSetNode,
+import { getArgumentValues, getNamedType, isObjectType, Kind } from 'graphql';
+import type {
+  FieldNode,
+  FragmentDefinitionNode,
+  GraphQLField,
+  GraphQLObjectType,
+  GraphQLResolveInfo,
+  GraphQLSchema,
+  SelectionNode,
+  SelectionSetNode,
 } from 'graphql';
 
 /**

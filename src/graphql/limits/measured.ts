@@ -1,11 +1,10 @@
-import {
-  getOperationAST,
-  getVariableValues,
-  type DocumentNode,
-  type FragmentDefinitionNode,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
+import { getOperationAST, getVariableValues } from 'graphql';
+import type {
+  DocumentNode,
+  FragmentDefinitionNode,
+  GraphQLObjectType,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 import { calculateCost, type Cost } from './cost.js';
 import { fragmentsOf } from './fragments.js';

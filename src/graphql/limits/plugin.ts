@@ -1,13 +1,11 @@
-import {
-  execute,
-  GraphQLError,
-  type DocumentNode,
-  type ExecutionArgs,
-  type GraphQLSchema,
-  type ParseOptions,
-  type Source,
-  validate,
-  type ValidationRule,
+import { execute, GraphQLError, validate } from 'graphql';
+import type {
+  DocumentNode,
+  ExecutionArgs,
+  GraphQLSchema,
+  ParseOptions,
+  Source,
+  ValidationRule,
 } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Access } from '../../access/access-control.js';

@@ -1,10 +1,10 @@
 import { collectFields } from '@graphql-tools/utils';
-import {
-  defaultFieldResolver,
-  type FragmentDefinitionNode,
-  type GraphQLObjectType,
-  type GraphQLSchema,
-  type OperationDefinitionNode,
+import { defaultFieldResolver } from 'graphql';
+import type {
+  FragmentDefinitionNode,
+  GraphQLObjectType,
+  GraphQLSchema,
+  OperationDefinitionNode,
 } from 'graphql';
 import type { Context } from '../context.js';
 

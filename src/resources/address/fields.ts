@@ -1,13 +1,5 @@
-import {
-  digits,
-  fieldsText,
-  is,
-  object,
-  whole,
-  type Details,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { digits, fieldsText, is, object, whole } from '../../fields/field.js';
+import type { Details, Fields, NodeOf } from '../../fields/field.js';
 import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
 /** The source of an Address: itself, stored or not. */

@@ -6,14 +6,8 @@ import { addListField } from '../../graphql/list-field.js';
 import { addRowField } from '../../graphql/row-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { addressArguments, balanceArguments } from './arguments.js';
-import {
-  addressSource,
-  balanceFields,
-  balancePartsFields,
-  findAddress,
-  type BalanceNode,
-  type BalancePartsNode,
-} from './fields.js';
+import { addressSource, balanceFields, balancePartsFields, findAddress } from './fields.js';
+import type { BalanceNode, BalancePartsNode } from './fields.js';
 import { balanceList } from './list.js';
 import { toAddressNode, type AddressNode } from './row.js';
 

@@ -9,9 +9,8 @@ import {
   small,
   storedFields,
   text,
-  type Fields,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { nodeOfJson } from '../../fields/node.js';

@@ -7,15 +7,8 @@ import { rowField } from '../../graphql/row-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
 import { findTransactions } from '../transaction/list.js';
 import { assetArguments, assetListArguments, holderArguments } from './arguments.js';
-import {
-  ASSET_AMOUNT,
-  assetAmountFields,
-  assetFields,
-  assetKeys,
-  type AssetAmountNode,
-  type AssetNode,
-  type PlacedAmount,
-} from './fields.js';
+import { ASSET_AMOUNT, assetAmountFields, assetFields, assetKeys } from './fields.js';
+import type { AssetAmountNode, AssetNode, PlacedAmount } from './fields.js';
 import { assetList, findAssets, holderList } from './list.js';
 import { holderFields, type HolderNode } from './holders.js';
 

@@ -1,10 +1,5 @@
-import {
-  narrowing,
-  optional,
-  type Argument,
-  type ArgumentValues,
-  type Narrowing,
-} from '../../arguments/argument.js';
+import { narrowing, optional } from '../../arguments/argument.js';
+import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { blockchainArgument, blockNumberSchema, networkArgument } from '../../arguments/common.js';
 import { readId, readNodeId } from '../../avalanche/input.js';
 import { DIGITS, GIVEN_EVM_HASH, ID, NODE_ID, only } from '../../avalanche/patterns.js';

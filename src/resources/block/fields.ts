@@ -1,30 +1,12 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
-import {
-  blockHash,
-  choice,
-  digits,
-  fieldsText,
-  is,
-  nodeId,
-  small,
-  whole,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { blockHash, choice, digits, fieldsText, is, nodeId, small, whole } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
-import {
-  asDigits,
-  asId,
-  asMember,
-  asSeconds,
-  asWhole,
-  UINT64_MAX,
-  wrong,
-  type Check,
-} from '../../rows/check.js';
+import { asDigits, asId, asMember, asSeconds, asWhole, UINT64_MAX, wrong } from '../../rows/check.js';
+import type { Check } from '../../rows/check.js';
 
 /** What a block of the P- or X-chain does. */
 export const blockTypes = ['proposal', 'commit', 'abort', 'standard', 'atomic'] as const;

@@ -1,14 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
-import {
-  blockHash,
-  boolean,
-  digits,
-  is,
-  texts,
-  whole,
-  type Details,
-  type NodeOf,
-} from '../../fields/field.js';
+import { blockHash, boolean, digits, is, texts, whole } from '../../fields/field.js';
+import type { Details, NodeOf } from '../../fields/field.js';
 
 /** How far a chain of the primary network is stored. */
 export const chainStatusFields = {

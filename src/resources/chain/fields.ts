@@ -1,17 +1,6 @@
 import { columnTypes, type RecordOf } from '../../fields/column.js';
-import {
-  boolean,
-  choice,
-  digits,
-  fieldsText,
-  id,
-  is,
-  object,
-  text,
-  type Fields,
-  type Kind,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, choice, digits, fieldsText, id, is, object, text } from '../../fields/field.js';
+import type { Fields, Kind, NodeOf } from '../../fields/field.js';
 import { asBoolean, asId, asList, asText } from '../../rows/check.js';
 import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';
@@ -26,9 +15,8 @@ import {
   chainFeatures,
   chainStatuses,
   vmNames,
-  type ChainFeature,
-  type NetworkTokenNode,
 } from './columns.js';
+import type { ChainFeature, NetworkTokenNode } from './columns.js';
 
 const evmChainId: Kind<string> = { ...digits, type: 'String' };
 const features: Kind<ChainFeature[]> = {

@@ -1,10 +1,6 @@
 import type { Context } from '../../graphql/context.js';
-import {
-  cursorName,
-  readConnection,
-  type ConnectionSource,
-  type EdgeSource,
-} from '../../graphql/connection.js';
+import { cursorName, readConnection } from '../../graphql/connection.js';
+import type { ConnectionSource, EdgeSource } from '../../graphql/connection.js';
 import type { ListedRow } from '../../lists/list.js';
 import type { PageRequest } from '../../paging/page-request.js';
 import { rowAt } from '../../paging/position.js';

@@ -1,12 +1,5 @@
-import {
-  int32,
-  list,
-  nullable,
-  object,
-  ref,
-  type JsonSchema,
-  type JsonSchemas,
-} from '../../fields/json-schema.js';
+import { int32, list, nullable, object, ref } from '../../fields/json-schema.js';
+import type { JsonSchema, JsonSchemas } from '../../fields/json-schema.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { pageTokenArgument } from '../../rest/parameter.js';
 import { MAX_SUB_QUERIES } from './request.js';

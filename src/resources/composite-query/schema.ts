@@ -10,13 +10,8 @@ import { findFollowedTimes } from '../evm-holding/followed-list.js';
 import { loadEvmAddresses } from '../internal-tx/evm-address-schema.js';
 import { evmAddressesArguments } from './arguments.js';
 import { readComposite, type CompositeConnection, type SubQueryCount } from './connection-schema.js';
-import {
-  MAX_SUB_QUERIES,
-  readSubQueries,
-  type GivenSubQuery,
-  type Operator,
-  type SubQuery,
-} from './request.js';
+import { MAX_SUB_QUERIES, readSubQueries } from './request.js';
+import type { GivenSubQuery, Operator, SubQuery } from './request.js';
 import { subQueryTypes } from './sub-queries.js';
 import { inputField, type SubQueryType } from './sub-query.js';
 

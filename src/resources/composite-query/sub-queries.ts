@@ -12,8 +12,8 @@ import {
   nullable,
   timestamps,
   tokenType,
-  type ReadValues,
 } from './parameter.js';
+import type { ReadValues } from './parameter.js';
 import { defineSubQuery, type SubQueryForm, type SubQueryType } from './sub-query.js';
 
 /** Parameters of sub-queries about NFT holders. */

@@ -1,16 +1,7 @@
 import { presentPriorities, priorities } from '../../avalanche/chain/staker-order.js';
 import type { Network } from '../../avalanche/networks.js';
-import {
-  boolean,
-  digits,
-  fieldsText,
-  id,
-  is,
-  nodeId,
-  whole,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, digits, fieldsText, id, is, nodeId, whole } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { stakerTable } from '../../state/staking.js';

@@ -1,13 +1,6 @@
 import { RowError } from '../../rows/errors.js';
-import {
-  asDigits,
-  asObject,
-  asText,
-  asWhole,
-  LATEST_SECOND,
-  wrong,
-  type Unchecked,
-} from '../../rows/check.js';
+import { asDigits, asObject, asText, asWhole, LATEST_SECOND, wrong } from '../../rows/check.js';
+import type { Unchecked } from '../../rows/check.js';
 import { evmScope } from '../../ingest/scope.js';
 import type { EvmScope } from '../../write/scope.js';
 import type { RowKind } from '../../write/kind.js';
@@ -15,14 +8,8 @@ import type { FileKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
 import { dayOf } from '../../avalanche/seconds.js';
 import { parseDay } from './day.js';
-import {
-  MAX_EVM_CHAIN_ID,
-  parseAddressDigits,
-  erc20Holding,
-  nativeHolding,
-  nftHolding,
-  type Holding,
-} from './holding.js';
+import { MAX_EVM_CHAIN_ID, parseAddressDigits, erc20Holding, nativeHolding, nftHolding } from './holding.js';
+import type { Holding } from './holding.js';
 import { writeLowerBounds } from './import-bounds.js';
 import { writeEvmBalances, type BalanceRow } from './write.js';
 

@@ -6,12 +6,8 @@ import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { CollectionOwnerQuery, DailyBalanceNarrowing, DailyBalanceQuery } from './arguments.js';
 import { LAST_DAY } from './day.js';
-import {
-  collectionOwnerFields,
-  dailyBalanceFields,
-  type CollectionOwnerNode,
-  type DailyBalanceNode,
-} from './fields.js';
+import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
+import type { CollectionOwnerNode, DailyBalanceNode } from './fields.js';
 
 /** The rows of an address's balances of a holding. */
 const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (

@@ -1,13 +1,5 @@
-import {
-  boolean,
-  digits,
-  is,
-  list,
-  object,
-  type Details,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, digits, is, list, object } from '../../fields/field.js';
+import type { Details, Fields, NodeOf } from '../../fields/field.js';
 import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
 const unknownInputs = "where the transaction's inputs are not indexed";

@@ -1,10 +1,5 @@
-import {
-  narrowing,
-  optional,
-  type Argument,
-  type ArgumentValues,
-  type Narrowing,
-} from '../../arguments/argument.js';
+import { narrowing, optional } from '../../arguments/argument.js';
+import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
 import { GIVEN_MESSAGE_ID, only } from '../../avalanche/patterns.js';

@@ -13,9 +13,8 @@ import {
   textOf,
   uri,
   whole,
-  type Details,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Details, NodeOf } from '../../fields/field.js';
 
 /** The stages of a message, with their meaning. */
 export const icmStatuses = {

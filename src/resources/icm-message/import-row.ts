@@ -11,9 +11,8 @@ import {
   asWhole,
   ifGiven,
   wrong,
-  type Check,
-  type Unchecked,
 } from '../../rows/check.js';
+import type { Check, Unchecked } from '../../rows/check.js';
 import { LONGEST_MESSAGE } from '../../rows/bounds.js';
 import { RowError } from '../../rows/errors.js';
 import { asHexOf, asShape } from '../../rows/shape.js';

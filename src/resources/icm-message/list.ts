@@ -24,8 +24,8 @@ import {
   rangeOf,
   rangesWith,
   times,
-  type End,
 } from './query.js';
+import type { End } from './query.js';
 
 /** What all lists of messages share: cursors are row ids. */
 const newestFirst = {

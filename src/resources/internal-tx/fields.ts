@@ -13,11 +13,8 @@ import {
   small,
   uri,
   whole,
-  type Details,
-  type Fields,
-  type Kind,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Details, Fields, Kind, NodeOf } from '../../fields/field.js';
 import { asHash, asUint256 } from '../../rows/check-evm.js';
 import { asBoolean, asDigits, asMember, asSeconds } from '../../rows/check.js';
 import { parseJson } from '../../json.js';

@@ -1,13 +1,6 @@
 import { FrameOrder } from './import-order.js';
-import {
-  asParty,
-  likenessOf,
-  sortKeyOf,
-  type FrameRecord,
-  type ImportFrame,
-  type NthAlike,
-  type Party,
-} from './import-row.js';
+import { asParty, likenessOf, sortKeyOf } from './import-row.js';
+import type { FrameRecord, ImportFrame, NthAlike, Party } from './import-row.js';
 
 /** A frame with its identity in its transaction: see the model InternalTx. */
 export interface PlacedFrame {

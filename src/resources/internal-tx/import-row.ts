@@ -5,16 +5,8 @@ import { asUint256 } from '../../rows/check-evm.js';
 import { asMember, asObject, asRowId, asText, asWhole, ifGiven } from '../../rows/check.js';
 import { RowError, RowLeftOut } from '../../rows/errors.js';
 import { asShape } from '../../rows/shape.js';
-import {
-  MAX_POSITION,
-  foreignTypes,
-  internalTxFields,
-  internalTxTypes,
-  tokenParty,
-  type InternalTxColumns,
-  type InternalTxNode,
-  type InternalTxType,
-} from './fields.js';
+import { MAX_POSITION, foreignTypes, internalTxFields, internalTxTypes, tokenParty } from './fields.js';
+import type { InternalTxColumns, InternalTxNode, InternalTxType } from './fields.js';
 
 /** A side of an internal transaction, in the order and form of the reply. */
 export type Party = NodeOf<typeof tokenParty.fields>;

@@ -15,10 +15,8 @@ import {
   internalTxSource,
   internalTxTypes,
   tokenParty,
-  type InternalTxNode,
-  type InternalTxType,
-  type TokenPartyNode,
 } from './fields.js';
+import type { InternalTxNode, InternalTxType, TokenPartyNode } from './fields.js';
 import { findInternalTxs } from './list.js';
 
 declare module '../../graphql/builder.js' {

@@ -5,12 +5,8 @@ import { defineList } from '../../lists/read.js';
 import type { OfReferenced } from '../reference/list.js';
 import { linksByTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
-import {
-  l1ValidatorChangeRows,
-  l1ValidatorRows,
-  type L1ValidatorChangeNode,
-  type L1ValidatorNode,
-} from './fields.js';
+import { l1ValidatorChangeRows, l1ValidatorRows } from './fields.js';
+import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 
 // Not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
 export const isIndexed =

@@ -6,14 +6,8 @@ import { addListField } from '../../graphql/list-field.js';
 import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
-import {
-  l1ValidatorChangeFields,
-  l1ValidatorFields,
-  l1ValidatorObjects,
-  l1ValidatorKeys,
-  type L1ValidatorChangeNode,
-  type L1ValidatorNode,
-} from './fields.js';
+import { l1ValidatorChangeFields, l1ValidatorFields, l1ValidatorObjects, l1ValidatorKeys } from './fields.js';
+import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list.js';
 
 declare module '../../graphql/builder.js' {

@@ -1,10 +1,5 @@
-import {
-  narrowing,
-  optional,
-  type Argument,
-  type ArgumentValues,
-  type Narrowing,
-} from '../../arguments/argument.js';
+import { narrowing, optional } from '../../arguments/argument.js';
+import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { evmAddressArgument } from '../../arguments/evm.js';
 import { digitsUpTo, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';

@@ -1,18 +1,5 @@
-import {
-  boolean,
-  choice,
-  digits,
-  hex,
-  is,
-  list,
-  plain,
-  text,
-  whole,
-  type Details,
-  type Fields,
-  type Kind,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, choice, digits, hex, is, list, plain, text, whole } from '../../fields/field.js';
+import type { Details, Fields, Kind, NodeOf } from '../../fields/field.js';
 
 const hexOf = (column: string) => `'0x' || encode(t.${column}, 'hex')`;
 

@@ -5,14 +5,8 @@ import { defineList } from '../../lists/read.js';
 import { bind, statement } from '../../storage/statement.js';
 import type { OwnedTokenNarrowing, OwnedTokenQuery } from './arguments.js';
 import type { CollectionKey, NftTokenKey } from './key.js';
-import {
-  nftTokenRows,
-  toBytes,
-  toStoredMetadataNode,
-  toStoredTokenNode,
-  type NftMetadataNode,
-  type NftTokenNode,
-} from './row.js';
+import { nftTokenRows, toBytes, toStoredMetadataNode, toStoredTokenNode } from './row.js';
+import type { NftMetadataNode, NftTokenNode } from './row.js';
 
 /** A collection, by its contract. */
 export interface Collection {

@@ -3,12 +3,8 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { addListField } from '../../graphql/list-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
-import {
-  collectionArguments,
-  nftTokenArguments,
-  ownedTokenArguments,
-  type CollectionValues,
-} from './arguments.js';
+import { collectionArguments, nftTokenArguments, ownedTokenArguments } from './arguments.js';
+import type { CollectionValues } from './arguments.js';
 import { toEvmChainId } from './chain-loader.js';
 import { registerCollection } from './collection-schema.js';
 import { KNOWN_TOKENS, type MetadataStatus, type NftAttributeNode } from './fields.js';

@@ -1,11 +1,6 @@
 import { networks, primaryChains, type Network } from '../../avalanche/networks.js';
-import {
-  searchKinds,
-  type FoundNode,
-  type SearchCandidate,
-  type SearchKind,
-  type SearchScope,
-} from './fields.js';
+import { searchKinds } from './fields.js';
+import type { FoundNode, SearchCandidate, SearchKind, SearchScope } from './fields.js';
 
 /**
  * Most candidates of one text. An id has 22 if it is of everything on both networks, an EVM address as many

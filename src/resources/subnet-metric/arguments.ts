@@ -1,10 +1,5 @@
-import {
-  narrowing,
-  optional,
-  type Argument,
-  type ArgumentValues,
-  type Narrowing,
-} from '../../arguments/argument.js';
+import { narrowing, optional } from '../../arguments/argument.js';
+import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
 import { checkSeconds, DAY_SECONDS, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';

@@ -1,13 +1,6 @@
 import { DAY_SECONDS } from '../../avalanche/seconds.js';
-import {
-  boolean,
-  is,
-  whole,
-  type Fields,
-  type Kind,
-  type LongValue,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, is, whole } from '../../fields/field.js';
+import type { Fields, Kind, LongValue, NodeOf } from '../../fields/field.js';
 
 /** Exact, and a number in JSON, even beyond 64 bits. */
 const value: Kind<LongValue> = {

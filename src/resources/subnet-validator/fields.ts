@@ -2,19 +2,8 @@ import { presentPriorities, priorities } from '../../avalanche/chain/staker-orde
 import { MOST_STAKE, MOST_WEIGHT_FACTOR } from '../../avalanche/chain/stake-limits.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
-import {
-  boolean,
-  digits,
-  fieldsText,
-  id,
-  is,
-  nodeId,
-  plain,
-  small,
-  whole,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, digits, fieldsText, id, is, nodeId, plain, small, whole } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeOfJson, nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { l1ValidatorTable, stakerTable } from '../../state/staking.js';

@@ -13,9 +13,8 @@ import {
   subnetTotalsRows,
   subnetValidatorRows,
   totalWeight,
-  type SubnetTotalsNode,
-  type SubnetValidatorNode,
 } from './fields.js';
+import type { SubnetTotalsNode, SubnetValidatorNode } from './fields.js';
 
 const staker = stakerTable.as('f');
 

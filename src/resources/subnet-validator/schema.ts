@@ -10,13 +10,8 @@ import { notFollowed } from '../reference/present.js';
 import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
 import { currentValidatorArguments, type CurrentValidatorQuery } from './arguments.js';
-import {
-  subnetTotalsFields,
-  subnetValidatorFields,
-  subnetValidatorKeys,
-  type SubnetTotalsNode,
-  type SubnetValidatorNode,
-} from './fields.js';
+import { subnetTotalsFields, subnetValidatorFields, subnetValidatorKeys } from './fields.js';
+import type { SubnetTotalsNode, SubnetValidatorNode } from './fields.js';
 import { currentValidatorList, findSubnetTotals, subnetValidatorList } from './list.js';
 
 declare module '../../graphql/builder.js' {

@@ -12,9 +12,8 @@ import {
   object,
   plain,
   whole,
-  type Details,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Details, NodeOf } from '../../fields/field.js';
 import type { AssetAmountNode } from '../asset/fields.js';
 import { genesis } from './genesis.js';
 

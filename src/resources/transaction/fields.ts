@@ -9,9 +9,8 @@ import {
   unknownBits,
   unknownRestorer,
   whole,
-  type Fields,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';
 import { setNetworkOf } from '../asset/fields.js';

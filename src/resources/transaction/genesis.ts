@@ -1,21 +1,8 @@
-import {
-  boolean,
-  object,
-  text,
-  texts,
-  whole,
-  type Detail,
-  type Details,
-  type Kind,
-} from '../../fields/field.js';
+import { boolean, object, text, texts, whole } from '../../fields/field.js';
+import type { Detail, Details, Kind } from '../../fields/field.js';
 import { objectSchemas } from '../../fields/object-schema.js';
-import {
-  nullable,
-  object as closed,
-  ref,
-  text as schemaOf,
-  type JsonSchemas,
-} from '../../fields/json-schema.js';
+import { nullable, object as closed, ref, text as schemaOf } from '../../fields/json-schema.js';
+import type { JsonSchemas } from '../../fields/json-schema.js';
 
 /** The stored JSON of a genesis or of a part of it. */
 export type GenesisNode = Record<string, unknown>;

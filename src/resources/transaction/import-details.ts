@@ -15,9 +15,8 @@ import {
   INT64_MAX,
   UINT64_MAX,
   wrong,
-  type Check,
-  type JsonObject,
 } from '../../rows/check.js';
+import type { Check, JsonObject } from '../../rows/check.js';
 import {
   addresses,
   digits,
@@ -29,8 +28,8 @@ import {
   nodeId,
   plain,
   whole,
-  type Detail,
 } from '../../fields/field.js';
+import type { Detail } from '../../fields/field.js';
 import { RowError } from '../../rows/errors.js';
 import { printJson } from '../../json.js';
 import { asShape } from '../../rows/shape.js';

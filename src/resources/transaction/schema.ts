@@ -14,13 +14,8 @@ import { NEWEST_FIRST, transactionArguments, transactionListArguments } from './
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
 import { registerTransactionEdges } from './edges-schema.js';
-import {
-  namedType,
-  transactionFields,
-  transactionSource,
-  transactionText,
-  type TransactionNode,
-} from './fields.js';
+import { namedType, transactionFields, transactionSource, transactionText } from './fields.js';
+import type { TransactionNode } from './fields.js';
 import { consumedList, emittedList, findTransactions } from './list.js';
 import { allTypes, type TxType } from './tx-types.js';
 

@@ -1,10 +1,5 @@
-import {
-  sqlTexts,
-  transactionTypes,
-  typesWhere,
-  type NamesWhere,
-  type TransactionTypeName,
-} from '../../avalanche/chain/transactions.js';
+import { sqlTexts, transactionTypes, typesWhere } from '../../avalanche/chain/transactions.js';
+import type { NamesWhere, TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 
 /** A type as replies name it (docs/contract.md, "Closed value sets"). */

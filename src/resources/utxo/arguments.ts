@@ -3,13 +3,8 @@ import { ID, only } from '../../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../../avalanche/seconds.js';
 import { badInput, quote } from '../../errors.js';
 import { wholeDecimal } from '../../numbers.js';
-import {
-  narrowing,
-  optional,
-  type Argument,
-  type ArgumentValues,
-  type Narrowing,
-} from '../../arguments/argument.js';
+import { narrowing, optional } from '../../arguments/argument.js';
+import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import {
   blockchainArgument,
   booleanArgument,

@@ -13,9 +13,8 @@ import {
   unknownBits,
   unknownRestorer,
   whole,
-  type Fields,
-  type NodeOf,
 } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { asId, asMember, asPeriodSeconds, asSeconds } from '../../rows/check.js';
 import { parseJson } from '../../json.js';
 import type { NodeSource } from '../../lists/list.js';

@@ -1,10 +1,5 @@
-import {
-  chainName,
-  networks,
-  primaryChains,
-  type Network,
-  type PrimaryChain,
-} from '../../avalanche/networks.js';
+import { chainName, networks, primaryChains } from '../../avalanche/networks.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { choice, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';

@@ -7,13 +7,8 @@ import { rowField } from '../../graphql/row-field.js';
 import { addListField } from '../../graphql/list-field.js';
 import { chainFields } from '../primary-chain/schema.js';
 import { findConsuming, findCreating } from '../transaction/list.js';
-import {
-  asOfFields,
-  assetUtxoArguments,
-  utxoArguments,
-  utxoStateArguments,
-  type UtxoQuery,
-} from './arguments.js';
+import { asOfFields, assetUtxoArguments, utxoArguments, utxoStateArguments } from './arguments.js';
+import type { UtxoQuery } from './arguments.js';
 import { utxoFields, utxoKeys, type UtxoNode } from './fields.js';
 import { assetUtxoList } from './asset-list.js';
 import { findUtxos } from './list.js';

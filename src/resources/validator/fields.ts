@@ -3,16 +3,8 @@ import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
 import { stakerTable } from '../../state/staking.js';
 import { follows, notFollowed } from '../reference/present.js';
-import {
-  boolean,
-  digits,
-  fieldsText,
-  is,
-  nodeId,
-  whole,
-  type Fields,
-  type NodeOf,
-} from '../../fields/field.js';
+import { boolean, digits, fieldsText, is, nodeId, whole } from '../../fields/field.js';
+import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 

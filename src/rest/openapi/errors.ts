@@ -1,13 +1,6 @@
 import { errorKinds, type ErrorCode } from '../../errors.js';
-import {
-  int32,
-  int64,
-  object,
-  ref,
-  text,
-  type JsonSchema,
-  type JsonSchemas,
-} from '../../fields/json-schema.js';
+import { int32, int64, object, ref, text } from '../../fields/json-schema.js';
+import type { JsonSchema, JsonSchemas } from '../../fields/json-schema.js';
 
 const seconds = (description: string): JsonSchema => ({
   description,

@@ -2,11 +2,11 @@ import {
   decodeErrorResult,
   decodeFunctionResult,
   encodeFunctionData,
-  type Hex,
   isHex,
   parseAbi,
   RpcRequestError,
 } from 'viem';
+import type { Hex } from 'viem';
 import type { Outbound } from '../../../outbound/request.js';
 import { shown } from '../../../outbound/target.js';
 import type { NftTokenKey } from '../key.js';
