@@ -39,7 +39,10 @@ async function openBoth(options: AppOptions): Promise<{ old: TestApp; fresh: Tes
 
 /** Every row that a REST reply shows. */
 async function dumpReplied({ storage }: Pick<TestApp, 'storage'>): Promise<Record<string, unknown[]>> {
-  const dump = await dumpAll(storage);
+  // Replies say no positions of transactions in blocks and of logs, which sort keys have, and no blocks of no
+  // transaction.
+  const dump = await dumpAll(storage, ['tie']);
+  delete dump['block'];
   delete dump['evm_balance'];
   delete dump['nft_token'];
   // Replies have frames without their positions: see the order of each list.
@@ -81,7 +84,10 @@ describe('REST replies of the sample that were saved page by page and imported i
     const walk = (gateway: TestApp) => walkGraphQL(gateway, field, selection, 100, 'forward', 'in variables');
     const rows = await walk(old);
     expect(rows.length).toBeGreaterThan(3);
-    expect(await walk(fresh)).toEqual(rows);
+    // Those of one block are in another order, where their positions are not known.
+    const sorted = (given: object[]) =>
+      field.startsWith('transactions') ? given.map((row) => JSON.stringify(row)).sort() : given;
+    expect(sorted(await walk(fresh))).toEqual(sorted(rows));
   });
 });
 
