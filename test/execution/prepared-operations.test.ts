@@ -202,7 +202,7 @@ describe('limits hold for an operation that was seen before', () => {
 
   test('its cost, even if an earlier request left out a value without which it could not be calculated', async () => {
     const query = `query ($chain: String = "p-chain", $first: Int) {
-      utxos(network: fuji, blockchainId: $chain, first: $first) { nodes { utxoId } } }`;
+      blocks(network: fuji, blockchainId: $chain, first: $first) { nodes { hash } } }`;
     const codes = [];
     for (const variables of [{ first: 1 }, { chain: null, first: 100 }, { first: 100 }]) {
       const { errors } = await gateway.graphql(query, variables);
