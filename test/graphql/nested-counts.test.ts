@@ -42,7 +42,7 @@ const given: Readonly<Record<string, string>> = {
 type Field = GraphQLField<unknown, unknown>;
 const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
   .filter(isObjectType)
-  .filter(({ name }) => name !== 'Query' && !name.startsWith('__'))
+  .filter(({ name }) => name !== 'Query' && name !== 'SubnetValidator' && !name.startsWith('__'))
   .flatMap((each) =>
     Object.values(each.getFields())
       .filter(({ type }) => /Connection!?$/.test(String(type)))
@@ -61,6 +61,19 @@ function idsIn(data: unknown): string[] {
   if (data === null || typeof data !== 'object') return [];
   return Object.entries(data).flatMap(([key, value]) => (key === 'id' ? [String(value)] : idsIn(value)));
 }
+
+/** What has no id is reached through a list. */
+test('SubnetValidator.delegations counts the lists of several validators at once', async () => {
+  const { data, errors } = await gateway.graphql<{
+    currentValidators: { nodes: { delegations: { totalCount: number; nodes: object[] } }[] };
+  }>(
+    '{ currentValidators(network: fuji, first: 20) { nodes { delegations(first: 1) { totalCount nodes { __typename } } } } }',
+  );
+  expect(errors).toBeUndefined();
+  const lists = data.currentValidators.nodes.map(({ delegations }) => delegations);
+  expect(Math.max(...lists.map(({ totalCount }) => totalCount))).toBeGreaterThan(0);
+  for (const { totalCount, nodes } of lists) expect(nodes.length).toBe(Math.min(totalCount, 1));
+});
 
 test.each(connections)('%s.%s counts the lists of several parents at once', async (type, name, field) => {
   const { data } = await gateway.graphql(found[type] ?? '');
