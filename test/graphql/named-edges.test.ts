@@ -96,7 +96,7 @@ const keysOf = (within?: string) => within?.split('.') ?? [];
 /** The objects with an edge, in a row of a list. */
 const holders = (row: Row, within?: string): Row[] =>
   keysOf(within).reduce<Row[]>(
-    (rows, key) => rows.flatMap((each) => (each[key] ?? []) as Row | Row[]),
+    (rows, key) => rows.flatMap((each) => [(each[key] ?? []) as Row | Row[]].flat()),
     [row],
   );
 
