@@ -12,7 +12,9 @@ export const ID = `${base58}{37,50}`;
 export const NODE_ID = `NodeID-${base58}{25,33}`;
 /** 20 bytes in bech32, as replies print them. */
 export const ADDRESS = '(?:avax|fuji)1[02-9ac-hj-np-z]{38}';
-/** The same as requests may give it: with the prefix of a chain, in lower or upper case. */
+/** The same of any network: private ones have prefixes of their own. */
+export const ANY_ADDRESS = '[a-z]{1,20}1[02-9ac-hj-np-z]{38}';
+/** An address as requests may give it: with the prefix of a chain, in lower or upper case. */
 export const GIVEN_ADDRESS = `(?:[PXC]-)?(?:${ADDRESS}|(?:AVAX|FUJI)1[02-9AC-HJ-NP-Z]{38})`;
 export const EVM_ADDRESS = `0x${hexDigits(40)}`;
 export const EVM_HASH = `0x${hexDigits(64)}`;

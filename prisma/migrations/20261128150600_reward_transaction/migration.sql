@@ -16,7 +16,7 @@ WITH named AS MATERIALIZED (
     SELECT unnest(u.addresses) FROM transaction_output o JOIN utxo u ON u.id = o.utxo_row_id
     WHERE t.tx_type IN ('RewardValidatorTx', 'RewardAutoRenewedValidatorTx') AND o.transaction_id = t.id
       AND u.reward_type IS NOT NULL) n
-  WHERE t.chain = 'p' AND n.address ~ '^(?:avax|fuji)1[02-9ac-hj-np-z]{38}$'
+  WHERE t.chain = 'p' AND n.address ~ '^[a-z]{1,20}1[02-9ac-hj-np-z]{38}$'
 ), added AS (
   INSERT INTO address (network, address) SELECT DISTINCT network, address FROM named ON CONFLICT DO NOTHING
   RETURNING id, network, address

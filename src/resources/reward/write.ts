@@ -1,5 +1,5 @@
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
-import { ADDRESS, only } from '../../avalanche/patterns.js';
+import { ANY_ADDRESS, only } from '../../avalanche/patterns.js';
 import type { Referenced } from '../reference/write.js';
 
 /**
@@ -16,5 +16,5 @@ export const rewardedAddresses: Referenced = {
     UNION ALL SELECT unnest(u.addresses) FROM transaction_output o JOIN utxo u ON u.id = o.utxo_row_id
       WHERE t.tx_type IN (${sqlTexts(typesWhere('stake', 'ends'))}) AND o.transaction_id = t.id
         AND u.reward_type IS NOT NULL`,
-  pattern: only(ADDRESS),
+  pattern: only(ANY_ADDRESS),
 };
