@@ -16,6 +16,8 @@ export const passedOver: Readonly<Record<string, string>> = {
   current_validators:
     'an entry of an index for each validator of a subnet, of which the primary network has some thousands',
   current_l1_validators: 'an entry of an index for each L1 validator that is not removed',
+  subnets:
+    'an entry of an index for each present validator of a subnet, of which activeValidators is the number',
   chains: 'a row for each EVM chain: with a network or a feature that none has, 134 blocks for 6,000 chains',
 };
 

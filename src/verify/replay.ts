@@ -41,8 +41,10 @@ export interface ReplayDeps {
   readonly show: (views: readonly PipelineView[]) => () => void;
 }
 
-/** Milliseconds without a new block after which chains that wait are given up. */
+/** Milliseconds without a new block after which chains are given up. */
 const IDLE_MS = 120_000;
+/** The same where each of them has failed: what a range needs of blocks before it no node says. */
+const FAILED_MS = 10_000;
 const LOOK_MS = 250;
 
 /**
@@ -124,7 +126,8 @@ async function endWhenIdle(
   while (!ending.signal.aborted && !signal.aborted) {
     const now = views.map(({ next }) => String(next)).join();
     if (now !== target) [target, since] = [now, performance.now()];
-    if (performance.now() - since > IDLE_MS) ending.abort(new Error('nothing moves'));
+    const most = views.some(({ state }) => state === 'following') ? IDLE_MS : FAILED_MS;
+    if (performance.now() - since > most) ending.abort(new Error('nothing moves'));
     await pause(LOOK_MS, AbortSignal.any([signal, ending.signal]));
   }
 }

@@ -29,14 +29,10 @@ const started: Readonly<Record<number, Priority>> = {
   [priorities.pendingPermissioned]: priorities.permissioned,
 };
 
-/**
- * Priorities of stakers that stake: validators and delegators of each kind, and all whose stakes add up to
- * the primary network's.
- */
+/** Priorities of stakers that stake: validators and delegators of each kind. */
 export const stakingPriorities = {
   validators: [priorities.permissioned, priorities.subnetValidator, priorities.validator],
   delegators: [priorities.subnetDelegator, priorities.delegator],
-  primary: [priorities.delegator, priorities.validator],
 } as const;
 
 /** Those that stake or wait for their start. Indexes have these lists in their conditions. */

@@ -1,4 +1,4 @@
-import { priorities, stakingPriorities } from '../../avalanche/chain/staker-order.js';
+import { priorities } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
 import { stakerTable } from '../../state/staking.js';
@@ -24,8 +24,8 @@ export const validatorFields = {
     ...is(boolean, 'Whether it validates the primary network after the newest stored block', notFollowed),
   },
   weight: {
-    sql: `CASE WHEN ${follows('v')} THEN (SELECT coalesce(sum(${staker.weight}), 0) FROM ${staker.from}
-      WHERE ${staking} AND ${staker.priority} IN (${stakingPriorities.primary.join(', ')})) END`,
+    sql: `CASE WHEN ${follows('v')}
+      THEN coalesce(${own(`max(${staker.weight} + ${staker.delegatedWeight})`)}, 0) END`,
     ...is(
       whole,
       'What it stakes on the primary network then, with its delegators, nAVAX; 0 when it does not',
