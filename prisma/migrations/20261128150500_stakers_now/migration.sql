@@ -10,6 +10,10 @@ FROM (
   FROM follow_staker WHERE priority IN (8, 10) GROUP BY network, subnet_id, node_id) d
 WHERE v.network = d.network AND v.subnet_id = d.subnet_id AND v.node_id = d.node_id AND v.priority IN (7, 9, 11);
 
+-- A validator is found without its delegations, of which it may have thousands.
+DROP INDEX follow_staker_node_idx;
+CREATE INDEX follow_staker_node_idx ON follow_staker (network, node_id, subnet_id, priority);
+
 CREATE UNIQUE INDEX follow_staker_id_key ON follow_staker (id);
 -- One for each order of a subnet's validators; the columns that filters read are included, so that a page reads no row
 -- that it does not return.
