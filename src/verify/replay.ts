@@ -122,12 +122,13 @@ async function endWhenIdle(
   ending: AbortController,
   signal: AbortSignal,
 ): Promise<void> {
-  let [target, since] = ['', performance.now()];
+  let [target, since, working] = ['', performance.now(), performance.now()];
   while (!ending.signal.aborted && !signal.aborted) {
     const now = views.map(({ next }) => String(next)).join();
     if (now !== target) [target, since] = [now, performance.now()];
-    const most = views.some(({ state }) => state === 'following') ? IDLE_MS : FAILED_MS;
-    if (performance.now() - since > most) ending.abort(new Error('nothing moves'));
+    if (views.some(({ state }) => state === 'following' || state === 'standby')) working = performance.now();
+    const isIdle = performance.now() - since > IDLE_MS || performance.now() - working > FAILED_MS;
+    if (isIdle) ending.abort(new Error('nothing moves'));
     await pause(LOOK_MS, AbortSignal.any([signal, ending.signal]));
   }
 }

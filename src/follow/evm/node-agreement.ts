@@ -92,6 +92,10 @@ export class NodeAgreement {
     const isSame = (one: readonly string[], other: readonly string[]) =>
       one.every((text, index) => text === other[index]);
     const other = each.find(({ value }) => !isSame(value, believed));
+    const isDisputed = keys.some((key) => this.disputed.has(key));
+    // The one that gave it does not decide a dispute because the other one does not answer now.
+    if (!other && isDisputed && each.length < 2)
+      throw contradiction('nodes have contradicted each other, and one of them does not answer now');
     for (const key of keys) this.disputed.delete(key);
     if (!other) return;
     const at = other.value.findIndex((text, index) => text !== believed[index]);

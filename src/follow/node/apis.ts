@@ -55,6 +55,8 @@ export interface InfoApi {
   /** For example `avalanchego/1.14.0`. */
   nodeVersion(options?: CallOptions): Promise<string>;
   nodeId(options?: CallOptions): Promise<string>;
+  /** Those of all endpoints that answer now, by the printable names of these. */
+  nodeIds(options?: CallOptions): Promise<ReadonlyMap<string, string>>;
   upgrades(options?: CallOptions): Promise<KnownForkTimes>;
   isBootstrapped(chain: 'P' | 'X' | 'C', options?: CallOptions): Promise<boolean>;
 }

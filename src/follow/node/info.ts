@@ -35,6 +35,11 @@ export function infoApi(caller: Caller): InfoApi {
       once('getBlockchainID', { alias }, options, (result) => read.id(read.member(result, 'blockchainID'))),
     nodeVersion: (options) => ask('getNodeVersion', {}, options, text('version')),
     nodeId: (options) => ask('getNodeID', {}, options, text('nodeID')),
+    nodeIds: async (options) => {
+      const question = oneCall(infoPath, 'info.getNodeID', {}, answerBytes.small, text('nodeID'));
+      const answers = await caller.askEach(question, options);
+      return new Map(answers.map(({ endpoint, value }) => [endpoint, value]));
+    },
     upgrades: (options) => once('upgrades', {}, options, readUpgrades),
     isBootstrapped: (chain, options) =>
       ask('isBootstrapped', { chain }, options, (result) => read.member(result, 'isBootstrapped') === true),

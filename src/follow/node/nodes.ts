@@ -121,7 +121,9 @@ function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membe
     figures: () => figures.read(),
     setAside(name, reason) {
       const endpoint = endpoints.find((each) => each.name === name);
-      endpoint?.failed({ path: '', method: 'blocks' }, wrongAnswer('', 'wrong', reason));
+      // The only one goes on giving other streams what they need.
+      if (endpoints.length > 1)
+        endpoint?.failed({ path: '', method: 'blocks' }, wrongAnswer('', 'wrong', reason));
       return endpoints.some((each) => each !== endpoint && !each.isDistrusted);
     },
     close: () => caller.close(),

@@ -55,12 +55,18 @@ export abstract class IndexPipeline<
    *
    * @throws NodeError when another node is asked
    */
-  protected async boundTo({ memo, signal }: DigestContext): Promise<Memo> {
-    const nodeId = await this.deps.nodes.info.nodeId({ signal });
-    const begunAt = memo?.['nodeId'] ?? nodeId;
-    if (begunAt !== nodeId)
+  protected async boundTo(
+    items: readonly Pick<Block, 'source'>[],
+    { memo, signal }: DigestContext,
+  ): Promise<Memo> {
+    const nodeIds = await this.deps.nodes.info.nodeIds({ signal });
+    const sources = [...new Set(items.map(({ source }) => source))];
+    const [first = null] = sources.map((source) => nodeIds.get(source) ?? null);
+    const nodeId = memo?.['nodeId'] ?? first;
+    const other = sources.find((source) => nodeIds.get(source) !== nodeId);
+    if (nodeId === null || other !== undefined)
       throw contradiction(
-        `${this.name} was begun with the node ${String(begunAt)}, and ${nodeId} has its index in another order: follow ${String(begunAt)} until ${this.name} is complete`,
+        `${this.name} was begun with the node ${nodeId ?? 'of another address'}, and ${other} has its index in another order: follow that node alone until ${this.name} is complete`,
       );
     return { nodeId };
   }

@@ -10,8 +10,9 @@ import type { Nodes } from '../node/nodes.js';
 
 /** Milliseconds for which an index is asked again: blocks do not wait for it longer. */
 const PATIENCE_MS = 5000;
-/** Certificates whose keys are remembered; each has one to two kilobytes. */
+/** Certificates whose keys are remembered, and the bytes of the largest: nodes' have one to two kilobytes. */
 const MOST_CERTIFICATES = 4096;
+const LARGEST_CERTIFICATE = 4096;
 
 /** A block with the id that the chain's own bytes have. */
 interface Named {
@@ -69,7 +70,8 @@ export class Proposers {
   }
 
   private outer(first: bigint, count: number, signal: AbortSignal): Promise<readonly Named[]> {
-    const read = (containers: readonly Container[]) => containers.flatMap(({ bytes }) => this.read(bytes));
+    const read = (containers: readonly Container[]) =>
+      containers.slice(0, count).flatMap(({ bytes }) => this.read(bytes));
     const options = { signal, patienceMs: PATIENCE_MS, read };
     return unlessNodeError<readonly Named[]>(
       this.nodes.index.range(this.name, first, count, options).then(({ value }) => value),
@@ -94,11 +96,13 @@ export class Proposers {
   /** Whether whoever has the certificate signed the block. */
   private async isProved(block: SignedBlock): Promise<boolean> {
     const key = this.keyOf(block.certificate);
-    return key !== null && (await isSigned('sha256', signedBytes(block, this.chainId), key, block.signature));
+    if (key === null) return false;
+    return isSigned('sha256', signedBytes(block, this.chainId), key, block.signature).catch(() => false);
   }
 
   /** Null for what is no certificate. */
   private keyOf(certificate: Uint8Array): KeyObject | null {
+    if (certificate.length > LARGEST_CERTIFICATE) return null;
     const text = Buffer.from(certificate).toString('latin1');
     let key = this.keys.get(text);
     if (key === undefined) {
@@ -112,7 +116,9 @@ export class Proposers {
 
 function publicKeyOf(certificate: Uint8Array): KeyObject | null {
   try {
-    return new X509Certificate(certificate).publicKey;
+    const { publicKey } = new X509Certificate(certificate);
+    // As avalanchego has them: keys of other kinds sign no digest.
+    return ['rsa', 'ec'].includes(publicKey.asymmetricKeyType ?? '') ? publicKey : null;
   } catch {
     return null;
   }

@@ -23,7 +23,7 @@ export class XDagPipeline extends IndexPipeline<XTransaction, DagDeps> {
 
   async digest(items: readonly Indexed<XTransaction>[], context: DigestContext): Promise<Digest> {
     const { network, assets } = this.deps;
-    const memo = await this.boundTo(context);
+    const memo = await this.boundTo(items, context);
     for (const { item } of items) assets.note(item);
     const unknown = { block: { height: null, hash: null, time: 0 }, position: null };
     const drafts = items.map(({ item }) => xDraft(network, { transaction: item, ...unknown }));

@@ -25,7 +25,7 @@ export class XVerticesPipeline extends IndexPipeline<Vertex, VerticesDeps> {
 
   async digest(items: readonly Indexed<Vertex>[], context: DigestContext): Promise<Digest> {
     const { network, cortinaTime } = this.deps.network;
-    const memo = await this.boundTo(context);
+    const memo = await this.boundTo(items, context);
     await this.order.check(items, context.reader, context.signal);
     const scope: PrimaryScope = { network, chain: 'x' };
     const rows = items.map((each) => rowOf(each, cortinaTime));

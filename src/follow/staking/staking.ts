@@ -133,6 +133,6 @@ export class Staking {
  * otherwise what stakes were paid, they were right: what they say is written this time.
  */
 const decidedFor = (stored: StakingMachine | null): Trouble =>
-  stored?.trouble.doubt && stored.difference
+  stored?.difference && (stored.trouble.doubt || stored.trouble.withheldSince === 0n)
     ? { ...noTrouble, difference: stored.difference, withheldSince: 0n }
     : noTrouble;

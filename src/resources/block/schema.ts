@@ -80,7 +80,7 @@ export function registerBlock(builder: Builder): void {
   addListField(builder, 'Block', 'transactions', {
     type: 'TransactionConnection',
     description:
-      'The indexed transactions of the block, by txHash, descending: the order of Query.transactions.',
+      'The indexed transactions of the block, the last of it first; where the position is unknown, by txHash, descending: the order of Query.transactions.',
     list: blockTransactionList,
     of: {
       network: ({ network }) => network,

@@ -8,6 +8,7 @@ import { sqlOfType } from '../../graphql/sql-source.js';
 import type { AddressNode } from '../address/row.js';
 import { referenceArguments } from '../reference/arguments.js';
 import { notFollowed } from '../reference/present.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
 import { pendingRewardFields, pendingRewardKeys, type PendingRewardNode } from './fields.js';
@@ -50,14 +51,13 @@ export function registerReward(builder: Builder): void {
   registerConnection(builder, 'PendingReward', 'rewards that are not paid yet');
   addListField(builder, 'Address', 'pendingRewards', {
     type: 'PendingRewardConnection',
-    description: `The stakes of now whose reward the address is paid, alone or with others, at their ends; the newest first by the time of their transactions, ties by txHash. Empty ${notFollowed}: activeValidators of the primary network is then null.`,
+    description: `The stakes of now whose reward the address is paid, alone or with others, at their ends; by their transactions, ${NEWEST_FIRST}. Only of stakes whose transactions are indexed and not older than 400 days. Empty ${notFollowed}: activeValidators of the primary network is then null.`,
     list: pendingRewardList,
     of,
   });
   addListField(builder, 'Address', 'rewardTransactions', {
     type: 'TransactionConnection',
-    description:
-      'The P-chain transactions that are about rewards of the address: those that began a stake and name it as one that is paid (rewardAddresses), and those that ended a stake and paid it a reward, which are those of their emittedUtxos that have a rewardType. With txTypes: [RewardValidatorTx], only what was paid. Newest first by block timestamp, ties by txHash.',
+    description: `The P-chain transactions that are about rewards of the address: those that began a stake and name it as one that is paid (rewardAddresses), and those that ended a stake and paid it a reward, which are those of their emittedUtxos that have a rewardType. With txTypes: [RewardValidatorTx], only what was paid. They are listed ${NEWEST_FIRST}.`,
     list: rewardTransactionList,
     arguments: referenceArguments,
     of,

@@ -49,7 +49,9 @@ describe('what is secret in an address', () => {
     test(`is in no log, error, state or figure after ${what}`, async () => {
       if (said) running.node = await startScriptedNode(() => said);
       const { lines, log } = logged();
-      running.nodes = openNode([address(running.node?.port ?? (await freePort()))], {
+      const port = running.node?.port ?? (await freePort());
+      // The only one would not be set aside.
+      running.nodes = openNode([address(port), address(port)], {
         log,
         pauses: shortPauses,
         patienceMs: 60,
