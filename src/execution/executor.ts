@@ -75,12 +75,14 @@ export class PreparedExecutor {
     const { documents, shapes, newDocuments } = this.options;
     // A document that is cached was left to the plain executor before.
     if (documents.find(query)) return undefined;
+    newDocuments.begun(access);
     // Who may not pay is refused before a new document is read, and who may waits for a turn: see readInTurn.
     const wouldRead = shapes.wouldRead(query);
     if (wouldRead && !(await mayPay(access))) return undefined;
     if (wouldRead) await newDocuments.turn(access);
     const same = shapes.find(query, variables);
     const other = same && this.seen.find(same.query, operationName);
+    if (other && !wouldRead) newDocuments.ended(access);
     if (!other || (!wouldRead && !(await mayPay(access)))) return undefined;
     const answer = await this.run(other, same.variables, access, type);
     // Errors name positions in the text.

@@ -48,10 +48,7 @@ export class NewDocuments {
   turn(request: Reading): Promise<void> {
     const { identity: caller } = request.charge;
     const options = { caller, deadline: Date.now() + request.time.left, refusal: busy };
-    if (!this.counted.has(request)) {
-      this.counted.add(request);
-      this.count(caller, 1);
-    }
+    this.begun(request);
     return new Promise((begin, refuse) => {
       const read = async () => {
         const why = request.abandon.why();
@@ -65,7 +62,14 @@ export class NewDocuments {
     });
   }
 
-  /** The reply of a request is made, whatever its document was. */
+  /** A request whose document may be new has begun. */
+  begun(request: Reading): void {
+    if (this.counted.has(request)) return;
+    this.counted.add(request);
+    this.count(request.charge.identity, 1);
+  }
+
+  /** The document of a request is known, or its reply is made. */
   ended(request: Reading): void {
     if (this.counted.delete(request)) this.count(request.charge.identity, -1);
   }
