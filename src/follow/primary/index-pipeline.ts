@@ -61,12 +61,15 @@ export abstract class IndexPipeline<
   ): Promise<Memo> {
     const nodeIds = await this.deps.nodes.info.nodeIds({ signal });
     const sources = [...new Set(items.map(({ source }) => source))];
-    const [first = null] = sources.map((source) => nodeIds.get(source) ?? null);
-    const nodeId = memo?.['nodeId'] ?? first;
+    const silent = sources.find((source) => !nodeIds.has(source));
+    if (silent !== undefined)
+      throw contradiction(`${silent} gave blocks of ${this.name}, and does not say its id now`, silent);
+    const nodeId = memo?.['nodeId'] ?? nodeIds.get(sources[0]!)!;
     const other = sources.find((source) => nodeIds.get(source) !== nodeId);
-    if (nodeId === null || other !== undefined)
+    if (other !== undefined)
       throw contradiction(
-        `${this.name} was begun with the node ${nodeId ?? 'of another address'}, and ${other} has its index in another order: follow that node alone until ${this.name} is complete`,
+        `${this.name} was begun with the node ${String(nodeId)}, and ${other} has its index in another order: follow ${String(nodeId)} alone until ${this.name} is complete`,
+        other,
       );
     return { nodeId };
   }
