@@ -4,7 +4,7 @@ import type { Network, PrimaryChain } from '../avalanche/networks.js';
 import { ID, only } from '../avalanche/patterns.js';
 import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';
-import { ceilDecimal } from '../numbers.js';
+import { ceilDecimal, wholeDecimal } from '../numbers.js';
 import { optional, type Argument } from './argument.js';
 
 /** A network; `testnet` is read as fuji. */
@@ -43,6 +43,13 @@ function namesOf(chains: readonly PrimaryChain[]): string[] {
 
 /** A whole number of any size: clients send 1e21 for no bound, which is more than int64 has. */
 export const blockNumberSchema = { type: 'number', format: 'double', minimum: 0, multipleOf: 1 };
+
+/** @throws AppError BAD_USER_INPUT for what is no whole number of 0 or more */
+export function readBlockNumber(name: string, value: unknown): bigint {
+  const block = wholeDecimal(String(value));
+  if (block !== null) return block;
+  throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
+}
 
 /** 32 bytes in CB58. */
 export function idArgument(description: string, example?: string): Argument<string> {

@@ -32,6 +32,12 @@ export function decodeId(text: string): Uint8Array | null {
   return bytes?.length === 32 ? bytes : null;
 }
 
+/** Whether a text is a node id as replies print it: `NodeID-` and 20 bytes. */
+export function isNodeId(text: string): boolean {
+  const [, bytes] = /^NodeID-(.{1,40})$/.exec(text) ?? [];
+  return bytes !== undefined && decodeCb58(bytes)?.length === 20;
+}
+
 /** The bytes followed by the last 4 bytes of their SHA-256. */
 export function withChecksum(bytes: Uint8Array): Uint8Array {
   const out = new Uint8Array(bytes.length + CHECKSUM_BYTES);

@@ -1,6 +1,6 @@
 import { badInput, quote } from '../errors.js';
 import { AddressError, networkOfAddress, parseAddress } from './address.js';
-import { decodeCb58, isId } from './cb58.js';
+import { isId, isNodeId } from './cb58.js';
 import { identityOf, parseBlockchainId } from './identity.js';
 import { chainName, networks, parseNetwork, primaryChains } from './networks.js';
 import type { Network, PrimaryChain } from './networks.js';
@@ -92,7 +92,6 @@ export function readId(name: string, text: string): string {
  * @throws AppError BAD_USER_INPUT
  */
 export function readNodeId(name: string, text: string): string {
-  const [, bytes] = /^NodeID-(.{1,40})$/.exec(text) ?? [];
-  if (bytes && decodeCb58(bytes)?.length === 20) return text;
+  if (isNodeId(text)) return text;
   throw badInput(`${name}: ${quote(text)} is not a node id; it must be NodeID- and 20 bytes in CB58`);
 }

@@ -1,10 +1,14 @@
 import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
-import { blockchainArgument, blockNumberSchema, networkArgument } from '../../arguments/common.js';
+import {
+  blockchainArgument,
+  blockNumberSchema,
+  networkArgument,
+  readBlockNumber,
+} from '../../arguments/common.js';
 import { readId, readNodeId } from '../../avalanche/input.js';
 import { DIGITS, GIVEN_EVM_HASH, ID, NODE_ID, only } from '../../avalanche/patterns.js';
-import { badInput, quote } from '../../errors.js';
-import { wholeDecimal } from '../../numbers.js';
+import { badInput } from '../../errors.js';
 
 const chain = {
   network: networkArgument('Network of the chain.'),
@@ -51,12 +55,7 @@ function boundArgument(description: string): Argument<string | null> {
     type: 'Decimal',
     description,
     schema: blockNumberSchema,
-    read: (name, value) => {
-      const block = wholeDecimal(String(value));
-      if (block === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
-      return block.toString();
-    },
+    read: (name, value) => readBlockNumber(name, value).toString(),
   });
 }
 

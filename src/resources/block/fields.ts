@@ -1,4 +1,4 @@
-import { decodeCb58 } from '../../avalanche/cb58.js';
+import { isNodeId } from '../../avalanche/cb58.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
 import { blockHash, choice, digits, fieldsText, is, nodeId, small, whole } from '../../fields/field.js';
@@ -17,8 +17,7 @@ export const asBlockHash: Check<string> = (value, name) =>
   typeof value === 'string' && /^0x[0-9a-f]{64}$/i.test(value) ? value.toLowerCase() : asId(value, name);
 
 const asNodeId: Check<string> = (value, name) => {
-  const [, id] = (typeof value === 'string' && /^NodeID-(.{1,40})$/.exec(value)) || [];
-  if (id !== undefined && decodeCb58(id)?.length === 20) return `NodeID-${id}`;
+  if (typeof value === 'string' && isNodeId(value)) return value;
   throw wrong(name, value, 'a node id: NodeID- and 20 bytes in CB58');
 };
 

@@ -1,13 +1,12 @@
-import { presentPriorities, priorities } from '../../avalanche/chain/staker-order.js';
 import type { Network } from '../../avalanche/networks.js';
 import { boolean, digits, fieldsText, id, is, nodeId, whole } from '../../fields/field.js';
 import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { stakerTable } from '../../state/staking.js';
+import { isStaking } from '../reference/present.js';
 
 const staker = stakerTable.as('f');
-const isStaking = `${staker.priority} >= ${priorities.permissioned}`;
 
 /** The fields of a delegation that stakes or waits, over staker `f`. */
 export const delegationFields = {
@@ -30,9 +29,6 @@ export const delegationFields = {
 
 /** A delegation as resolvers see it. */
 export type DelegationNode = NodeOf<typeof delegationFields> & { rowId: string; network: Network };
-
-/** SQL of whether a staker delegates, or waits to: the condition of the index of delegations. */
-export const isDelegation = `${staker.priority} IN (${presentPriorities.delegators.join(', ')})`;
 
 /** The source of a delegation. */
 export const delegationRows = {

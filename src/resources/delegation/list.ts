@@ -1,8 +1,8 @@
 import type { Network } from '../../avalanche/networks.js';
 import { defineList } from '../../lists/read.js';
 import { stakerTable } from '../../state/staking.js';
-import { isOfSubnet } from '../reference/present.js';
-import { delegationRows, isDelegation, type DelegationNode } from './fields.js';
+import { isDelegation, isOfSubnet } from '../reference/present.js';
+import { delegationRows, type DelegationNode } from './fields.js';
 
 const staker = stakerTable.as('f');
 

@@ -1,11 +1,9 @@
 import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
-import { blockNumberSchema } from '../../arguments/common.js';
+import { blockNumberSchema, readBlockNumber } from '../../arguments/common.js';
 import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
 import { EVM_MAX } from '../../avalanche/evm.js';
 import { DIGITS, only } from '../../avalanche/patterns.js';
-import { badInput, quote } from '../../errors.js';
-import { wholeDecimal } from '../../numbers.js';
 import { chainArguments } from '../chain/arguments.js';
 
 export const evmAddressArguments = {
@@ -16,9 +14,7 @@ export const evmAddressArguments = {
 };
 
 function readBlock(name: string, value: unknown): bigint {
-  const block = wholeDecimal(String(value));
-  if (block === null)
-    throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
+  const block = readBlockNumber(name, value);
   // A number above the stored range counts as the largest.
   return block > EVM_MAX ? EVM_MAX : block;
 }

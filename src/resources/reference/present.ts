@@ -1,7 +1,14 @@
+import { presentPriorities, priorities } from '../../avalanche/chain/staker-order.js';
 import { stakerTable, stakingTable } from '../../state/staking.js';
 
 const staking = stakingTable.as('c');
 const staker = stakerTable.as('f');
+
+/** SQL of whether staker `f` stakes; else it waits for its start. */
+export const isStaking = `${staker.priority} >= ${priorities.permissioned}`;
+
+/** SQL of whether it delegates, or waits to: the condition of the index of delegations. */
+export const isDelegation = `${staker.priority} IN (${presentPriorities.delegators.join(', ')})`;
 
 /** When a field of the present state of stakers is null. */
 export const notFollowed =

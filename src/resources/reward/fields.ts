@@ -1,13 +1,12 @@
-import { presentPriorities, priorities } from '../../avalanche/chain/staker-order.js';
 import type { Network } from '../../avalanche/networks.js';
 import { addresses, boolean, digits, fieldsText, id, is, nodeId, whole } from '../../fields/field.js';
 import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { stakerTable } from '../../state/staking.js';
+import { isDelegation, isStaking } from '../reference/present.js';
 
 const staker = stakerTable.as('f');
-const hasStarted = `${staker.priority} >= ${priorities.permissioned}`;
 
 /** The fields of a reward that is not paid yet, over the stake `f` and its `transaction t`. */
 export const pendingRewardFields = {
@@ -18,7 +17,7 @@ export const pendingRewardFields = {
     ...is(id, 'Id of the subnet, CB58; that of the primary network is 111…LpoYY'),
   },
   isDelegation: {
-    sql: `${staker.priority} IN (${presentPriorities.delegators.join(', ')})`,
+    sql: isDelegation,
     ...is(boolean, 'Whether it is the stake of a delegator; false: of the validator'),
   },
   weight: { sql: staker.weight, ...is(whole, 'What is staked: nAVAX on the primary network') },
@@ -28,7 +27,7 @@ export const pendingRewardFields = {
     ...is(whole, 'End of its present period, when it is paid if it is rewarded, Unix seconds'),
   },
   potentialReward: {
-    sql: `CASE WHEN ${hasStarted} THEN ${staker.potentialReward}::text END`,
+    sql: `CASE WHEN ${isStaking} THEN ${staker.potentialReward}::text END`,
     ...is(
       digits,
       "What is paid for the stake if it is rewarded, in the smallest unit of the subnet's asset: nAVAX on the primary network. Of a delegator's its validator keeps a share",

@@ -7,14 +7,12 @@ import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeOfJson, nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { l1ValidatorTable, stakerTable } from '../../state/staking.js';
-import { follows, notFollowed } from '../reference/present.js';
+import { follows, isStaking, notFollowed } from '../reference/present.js';
 
 const staker = stakerTable.as('f');
 const absent = `when it neither validates the subnet nor waits for its start, and ${notFollowed}`;
 const unpaid = `for a validator of a permissioned subnet, ${absent}`;
 
-/** SQL of whether a staker stakes. */
-export const isStaking = `${staker.priority} >= ${priorities.permissioned}`;
 /** SQL of a validator's weight with that of its delegators: an index has it. */
 export const totalWeight = `(${staker.weight} + ${staker.delegatedWeight})`;
 /** SQL of what can still be delegated to a validator. */

@@ -3,12 +3,11 @@ import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { stakerTable } from '../../state/staking.js';
 import type { OfReferenced } from '../reference/list.js';
-import { isOfSubnet } from '../reference/present.js';
+import { isOfSubnet, isStaking } from '../reference/present.js';
 import type { CurrentValidatorNarrowing, CurrentValidatorQuery } from './arguments.js';
 import {
   capacity,
   currentValidatorRows,
-  isStaking,
   isValidator,
   subnetTotalsRows,
   subnetValidatorRows,

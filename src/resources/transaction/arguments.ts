@@ -7,11 +7,11 @@ import {
   idArgument,
   momentArgument,
   networkArgument,
+  readBlockNumber,
 } from '../../arguments/common.js';
 import { readId, readNodeId } from '../../avalanche/input.js';
 import { ID, NODE_ID, only } from '../../avalanche/patterns.js';
-import { badInput, quote } from '../../errors.js';
-import { wholeDecimal } from '../../numbers.js';
+import { badInput } from '../../errors.js';
 import { addressesOfChain } from '../address/arguments.js';
 import { allTypes, type TxType } from './tx-types.js';
 
@@ -86,10 +86,7 @@ function blockArgument(description: string): Argument<string | null> {
     read: (name, value, { blockchainId }) => {
       if (blockchainId === null)
         throw badInput(`${name}: requires blockchainId, because block numbers belong to one chain`);
-      const block = wholeDecimal(String(value));
-      if (block === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a block number: a whole number of 0 or more`);
-      return block.toString();
+      return readBlockNumber(name, value).toString();
     },
   });
 }
