@@ -78,7 +78,7 @@ export const blockFields = {
     ...b('proposer_node_id', 'text', asNodeId),
     ...is(
       nodeId,
-      'Id of the node that proposed and signed the block, NodeID-…',
+      'Id of the node that proposed and signed the block, NodeID-…, as the followed node says: its signature is checked, and not that the chain accepted this one',
       'for blocks that nobody signed, such as those that decide a proposal, and where unknown: only nodes with an index of blocks say it',
     ),
   },

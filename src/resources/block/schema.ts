@@ -50,7 +50,7 @@ export function registerBlock(builder: Builder): void {
   });
   builder.node('Block', {
     description:
-      'A block of a primary network chain. Where the chain is followed all blocks of the P-chain and X-chain are indexed, and those of the C-chain that have atomic transactions; of imported transactions the blocks that they name.',
+      'A block of a primary network chain. Where the chain is followed all blocks of the P-chain and X-chain are indexed, and those of the C-chain that have atomic transactions: in a database that was followed by a version without them, once moraine follow --again has stored them. Of imported transactions those that they name.',
     extensions: sqlOfType(blockSource),
     id: {
       description: 'Global id, made of the network, the chain and the number.',
