@@ -85,13 +85,9 @@ export async function run(args: string[]): Promise<void> {
 
 const stepsOf = (sizes: Pick<Steps, 'warmUp' | 'blocks' | 'rounds'>): Steps => ({
   ...sizes,
-  passes: 1,
   stream: 'p',
   genesis: genesisFile,
-  startNode: async () => {
-    const node = await startNode();
-    return { ...node, close: () => void node.process.kill() };
-  },
+  startNode,
 });
 
 function printSpeed({ blocks, seconds, transactions, outputs }: Speed): void {

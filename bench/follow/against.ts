@@ -10,21 +10,13 @@ import { judge } from '../harness/measures.js';
 import { stopProcess } from '../harness/processes.js';
 import { processorTime } from '../harness/processor.js';
 import { median, ratios, spread } from '../harness/statistics.js';
-import { startFollower } from './bench-chain.js';
+import { startFollower, type RepeatedNode } from './bench-chain.js';
 
 /** The accepted loss, where the other commit's two runs do not differ by more. */
 const NO_WORSE = 0.03;
 const LOOK_MS = 20;
 /** A round that takes longer has a follower that does not go on. */
 const PATIENCE_MS = 600_000;
-
-/** A node whose head is moved. */
-export interface GrowingNode {
-  readonly url: string;
-  /** To this height, or the next one where it may stand. */
-  moveHead: (height: number) => Promise<void> | void;
-  close: () => Promise<void> | void;
-}
 
 /** A stream that is followed in steps of blocks. */
 export interface Steps {
@@ -34,18 +26,16 @@ export interface Steps {
   /** Blocks of each step after it, and how many of these there are. */
   readonly blocks: number;
   readonly rounds: number;
-  /** How often all of them are done, from block 0: where a recording has few blocks. */
-  readonly passes: number;
   /** Path of the network's genesis file. */
   readonly genesis: string;
   /** A node whose head is at 0. */
-  readonly startNode: () => Promise<GrowingNode>;
+  readonly startNode: () => Promise<RepeatedNode>;
 }
 
 /** A follower that runs, on a database and a node of its own. */
 interface Peer {
   readonly follower: ChildProcess;
-  readonly node: GrowingNode;
+  readonly node: RepeatedNode;
   /** How many blocks are stored. */
   readonly height: () => Promise<number>;
   readonly close: () => Promise<void>;
@@ -63,7 +53,7 @@ export async function compareFollowing(other: Other, steps: readonly Steps[]): P
   try {
     for (const each of steps) {
       const times: Times = [[], [], []];
-      for (let pass = 0; pass < each.passes; pass += 1) await measurePass(storage, other, each, times);
+      await measure(storage, other, each, times);
       print(other.name, each, times);
     }
   } finally {
@@ -71,7 +61,7 @@ export async function compareFollowing(other: Other, steps: readonly Steps[]): P
   }
 }
 
-async function measurePass(storage: Storage, other: Other, steps: Steps, times: Times): Promise<void> {
+async function measure(storage: Storage, other: Other, steps: Steps, times: Times): Promise<void> {
   const peers: Peer[] = [];
   try {
     for (const [index, checkout] of [process.cwd(), other.checkout, other.checkout].entries())
@@ -107,7 +97,7 @@ async function startPeer(storage: Storage, checkout: string, database: string, s
     close: async () => {
       await stopProcess(follower);
       await client.end();
-      await node.close();
+      node.process.kill();
       await storage.session((session) => session.query(`DROP DATABASE ${database} WITH (FORCE)`));
     },
   };
@@ -130,7 +120,7 @@ async function emptyDatabase(storage: Storage, checkout: string, name: string): 
 async function timeUntil({ follower, node, height }: Peer, head: number): Promise<number> {
   const { pid = 0 } = follower;
   const [from, before, begun] = [await height(), processorTime(pid), performance.now()];
-  await node.moveHead(head);
+  node.moveHead(head);
   for (let stored = from; stored <= head; stored = await height()) {
     if (follower.exitCode !== null || performance.now() - begun > PATIENCE_MS)
       throw new Error(`a follower did not get from block ${from} to ${head}: it is at ${stored}`);

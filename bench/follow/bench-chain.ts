@@ -24,6 +24,7 @@ export interface BenchChain {
 export interface RepeatedNode {
   readonly url: string;
   readonly process: ChildProcess;
+  /** To this height, or the next one where it may stand. */
   moveHead: (height: number) => void;
 }
 
@@ -41,8 +42,9 @@ export async function openBenchChain(): Promise<BenchChain> {
   };
 }
 
-export async function startNode(): Promise<RepeatedNode> {
-  const file = fileURLToPath(new URL('node.ts', import.meta.url));
+/** @param program of the node: that of a P-chain, or of a C-chain */
+export async function startNode(program: 'node.ts' | 'evm-node.ts' = 'node.ts'): Promise<RepeatedNode> {
+  const file = fileURLToPath(new URL(program, import.meta.url));
   const child = fork(file, { execArgv: ['--import', 'tsx'] });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
   return { url, process: child, moveHead: (head) => child.send({ head }) };

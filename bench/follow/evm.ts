@@ -12,8 +12,8 @@ import { dataFolder, openBenchDatabase } from '../harness/database.js';
 import { FAILED, judge, type Measure } from '../harness/measures.js';
 import { tableOf } from '../harness/table.js';
 import type { Other } from '../harness/against.js';
-import { compareFollowing, type GrowingNode } from './against.js';
-import { memoryOf, startFollower } from './bench-chain.js';
+import { compareFollowing } from './against.js';
+import { memoryOf, startFollower, startNode } from './bench-chain.js';
 
 const NETWORK = 'network-a';
 /** Milliseconds that the node takes for each answer: what is wanted is wanted of such a node. */
@@ -37,10 +37,13 @@ interface Run {
   readonly memory: number;
 }
 
-/** Where another checkout is compared: the recording has balances of each 50th block up to 550. */
+/**
+ * Where another checkout is compared, on a recorded chain that is repeated: of the time of its first thousand
+ * blocks half is the compiler's.
+ */
 const COMPARED = {
-  full: { warmUp: 50, blocks: 500, rounds: 1, passes: 7 },
-  short: { warmUp: 50, blocks: 100, rounds: 1, passes: 1 },
+  full: { warmUp: 5000, blocks: 1000, rounds: 7 },
+  short: { warmUp: 600, blocks: 100, rounds: 1 },
 };
 
 /** Follows the streams of the C-chain of a recorded network, each by itself, into an empty database. */
@@ -55,7 +58,7 @@ export async function measureEvm(isShort: boolean, other: Other | null): Promise
     const genesis = recordedFile(NETWORK, 'genesis.json');
     return compareFollowing(
       other,
-      streams.map((stream) => ({ ...sizes, stream, genesis, startNode })),
+      streams.map((stream) => ({ ...sizes, stream, genesis, startNode: () => startNode('evm-node.ts') })),
     );
   }
   print(
@@ -73,11 +76,6 @@ export async function measureEvm(isShort: boolean, other: Other | null): Promise
     await node.close();
     await storage.close();
   }
-}
-
-async function startNode(): Promise<GrowingNode> {
-  const { url, moveHeads, close } = await startRecordedNode(NETWORK, { heads: { C: 0 } });
-  return { url, close, moveHead: (C) => moveHeads({ C }) };
 }
 
 async function followed(storage: Storage, url: string, stream: string): Promise<Run> {

@@ -1,0 +1,75 @@
+// A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
+// C-chain with a message {"head": HEIGHT}.
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname } from 'node:path';
+import { recordedFile } from '../../test/harness/recorded-node.js';
+import { RepeatedEvmChain, type RpcBlock } from './repeated-evm.js';
+
+type Reply = { r: string } | { e: string };
+type Answer = (path: string, method: string, params: readonly unknown[]) => Reply;
+
+interface RecordedNode {
+  serve: (
+    folder: string,
+    options: { port: number },
+  ) => {
+    server: Server;
+    node: { answer: Answer; head: { C: number }; known: { blocks: readonly RpcBlock[] } };
+  };
+}
+
+const folder = dirname(recordedFile('network-a', 'genesis.json'));
+const program = new URL('../../../shared/node/recorded-node.mjs', import.meta.url);
+const { serve } = (await import(program.href)) as RecordedNode;
+const { server, node } = serve(folder, { port: 0 });
+const chain = new RepeatedEvmChain(node.known.blocks);
+const recorded = node.answer;
+const newest = node.known.blocks.length - 1;
+let head = 0;
+
+node.answer = (path, method, params) =>
+  path === '/ext/bc/C/rpc' ? evm(path, method, params) : recorded(path, method, params);
+
+process.on('message', ({ head: next }: { head: number }) => {
+  head = next;
+  node.head.C = Math.min(next, newest);
+});
+process.on('disconnect', () => process.exit());
+if (!server.listening) await once(server, 'listening');
+process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+
+function evm(path: string, method: string, params: readonly unknown[]): Reply {
+  if (method === 'eth_blockNumber') return { r: JSON.stringify(`0x${head.toString(16)}`) };
+  // No balance is proved.
+  if (method === 'eth_getBalance') return { r: '"0x64"' };
+  if (method === 'eth_call') return recorded(path, method, [params[0], `0x${newest.toString(16)}`]);
+  const height = heightOf(params[0]);
+  if (height === undefined || height <= newest || height > head) return recorded(path, method, params);
+  const [block, source] = [chain.blockAt(height), chain.sourceOf(height)];
+  if (method === 'eth_getBlockByNumber')
+    return {
+      r: JSON.stringify(
+        params[1] === true ? block : { ...block, transactions: block.transactions.map(({ hash }) => hash) },
+      ),
+    };
+  const answer = recorded(path, method, [source.number, ...params.slice(1)]);
+  return 'r' in answer ? { r: renamed(answer.r, source, block) } : answer;
+}
+
+/** Of a block that is named by its height or its hash. */
+function heightOf(name: unknown): number | undefined {
+  if (typeof name !== 'string' || !name.startsWith('0x')) return name === 'latest' ? head : undefined;
+  return name.length === 66 ? chain.heightOf(name) : Number(name);
+}
+
+/** What is said of a recorded block, said of the one that repeats it. */
+function renamed(text: string, source: RpcBlock, block: RpcBlock): string {
+  const pairs = source.transactions.map(
+    ({ hash }, index) => [hash, block.transactions[index]!.hash] as const,
+  );
+  return [...pairs, [source.hash, block.hash] as const]
+    .reduce((renamedText, [from, to]) => renamedText.replaceAll(from, to), text)
+    .replaceAll(`"blockNumber":"${source.number}"`, `"blockNumber":"${block.number}"`);
+}
