@@ -25,13 +25,13 @@ export const MOST_READ = 1000;
 export const inRange = (id: string) => `${id} >= :start::text AND ${id} <= :start::text || 'zzzzzzzz'`;
 
 const onNetworks = (kind: SearchKind, table: string, id: string) => `
-  SELECT '${kind}' AS kind, n.network, found.id FROM unnest(:networks::network[]) AS n(network)
+  SELECT '${kind}' AS kind, n.network, found.id COLLATE "C" AS id FROM unnest(:networks::network[]) AS n(network)
   CROSS JOIN LATERAL (
     SELECT t.${id} AS id FROM ${table} WHERE t.network = n.network AND ${inRange(`t.${id}`)}
     ORDER BY t.${id} LIMIT :most) found`;
 
 export const blocksOn = (chains: string) => `
-  SELECT 'BLOCK' AS kind, n.network, found.id FROM unnest(:networks::network[]) AS n(network)
+  SELECT 'BLOCK' AS kind, n.network, found.id COLLATE "C" AS id FROM unnest(:networks::network[]) AS n(network)
   CROSS JOIN unnest('{${chains}}'::primary_chain[]) AS c(chain)
   CROSS JOIN LATERAL (
     SELECT b.hash AS id FROM block b
@@ -39,6 +39,7 @@ export const blocksOn = (chains: string) => `
       AND starts_with(b.hash, :start::text)
     ORDER BY b.hash LIMIT :most) found`;
 
+/** The ids of several selects that end so, in the order of code units. */
 export const ending = (union: readonly string[]) => `
   SELECT DISTINCT kind, network::text AS network, id AS value FROM (${union.join(' UNION ALL ')}) all_ids
   WHERE starts_with(id, :start::text) AND right(id, length(:end::text)) = :end::text
@@ -48,7 +49,7 @@ const idsOf: Readonly<Record<Beginning['of'], CompiledStatement | null>> = {
   id: statement(
     'search_ids_from',
     ending([
-      `SELECT 'TRANSACTION' AS kind, n.network, found.id FROM unnest(:networks::network[]) AS n(network)
+      `SELECT 'TRANSACTION' AS kind, n.network, found.id COLLATE "C" AS id FROM unnest(:networks::network[]) AS n(network)
        CROSS JOIN unnest(enum_range(NULL::primary_chain)) AS c(chain)
        CROSS JOIN LATERAL (
          SELECT t.tx_hash AS id FROM transaction t
@@ -60,7 +61,7 @@ const idsOf: Readonly<Record<Beginning['of'], CompiledStatement | null>> = {
       onNetworks('ASSET', 'asset t', 'asset_id'),
       onNetworks('SUBNET', 'subnet t', 'subnet_id'),
       onNetworks('L1_VALIDATOR', 'l1_validator t', 'validation_id'),
-      `SELECT 'BLOCKCHAIN' AS kind, found.network, found.id FROM (
+      `SELECT 'BLOCKCHAIN' AS kind, found.network, found.id COLLATE "C" AS id FROM (
          SELECT CASE WHEN c.is_testnet THEN 'fuji' ELSE 'mainnet' END::network AS network, c.blockchain_id AS id
          FROM chain c WHERE ${inRange('c.blockchain_id')} ORDER BY c.blockchain_id LIMIT :most) found
        WHERE found.network = ANY (:networks::network[])`,

@@ -21,7 +21,7 @@ const onChains = (columns: readonly string[]) => `
 
 const addresses = (from: string) =>
   ending([
-    `SELECT 'EVM_ADDRESS' AS kind, NULL::network AS network, '0x' || encode(each.bytes, 'hex') AS id FROM (${from}) each`,
+    `SELECT 'EVM_ADDRESS' AS kind, NULL::network AS network, '0x' || encode(each.bytes, 'hex') COLLATE "C" AS id FROM (${from}) each`,
   ]);
 
 // Each is its own statement, because the tables may be on several servers of Citus.
@@ -58,7 +58,7 @@ const addressesFrom = [
 
 const transactionOf = (side: string) => {
   const hash = `m.details #>> '{${side}Transaction,txHash}'`;
-  return `SELECT 'EVM_TRANSACTION' AS kind, found.network, found.id FROM (
+  return `SELECT 'EVM_TRANSACTION' AS kind, found.network, found.id COLLATE "C" AS id FROM (
     SELECT m.network, ${hash} AS id FROM icm_message m WHERE ${inRange(`(${hash})`)} ORDER BY ${hash} LIMIT :most) found
     WHERE found.network = ANY (:networks::network[])`;
 };
@@ -67,7 +67,7 @@ const hashesFrom = [
   statement(
     'search_frame_hashes_from',
     ending([
-      `SELECT 'EVM_TRANSACTION' AS kind, NULL::network AS network, '0x' || encode(each.bytes, 'hex') AS id
+      `SELECT 'EVM_TRANSACTION' AS kind, NULL::network AS network, '0x' || encode(each.bytes, 'hex') COLLATE "C" AS id
        FROM (${onChains([first('i.tx_hash', 'internal_tx i', 'i.evm_chain_id = wanted.chain')])}) each`,
     ]),
   ),
@@ -77,7 +77,7 @@ const hashesFrom = [
       transactionOf('source'),
       transactionOf('destination'),
       blocksOn('c'),
-      `SELECT 'ICM_MESSAGE' AS kind, n.network, '0x' || encode(found.bytes, 'hex') AS id
+      `SELECT 'ICM_MESSAGE' AS kind, n.network, '0x' || encode(found.bytes, 'hex') COLLATE "C" AS id
        FROM unnest(:networks::network[]) AS n(network)
        CROSS JOIN LATERAL (${first('m.message_id', 'icm_message m', 'm.network = n.network')}) found`,
     ]),

@@ -34,6 +34,8 @@ import {
 const FRAMES = 60_000;
 const ROWS = 60_000;
 const MESSAGES = 40_000;
+/** Of each table of the ledger. */
+const NAMED = 20_000;
 /** Blocks for one chain: the way through an index or two, with a row. All tables have thousands of blocks. */
 const EACH = 8;
 
@@ -87,14 +89,14 @@ beforeAll(async () => {
       `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
        SELECT 'fuji', 'p', ${idSql('transaction')}, 'CreateChainTx', i,
          jsonb_build_object('blockchainInfo', jsonb_build_object('chainName', ${nameSql('i')})), i
-       FROM generate_series(1, ${ROWS}) i`,
+       FROM generate_series(1, ${NAMED}) i`,
     ),
   );
   await withLateIndexes(pool, 'utxo', () =>
     pool.query(
       `INSERT INTO utxo (network, utxo_id, tx_hash, output_index, created_on, consumed_on, asset_row_id, amount, addresses,
          utxo_type, tie)
-       SELECT 'fuji', ${idSql('output')}, 'x', 0, 'p', 'p', 1, 1, '{}', 'TRANSFER', i FROM generate_series(1, ${ROWS}) i`,
+       SELECT 'fuji', ${idSql('output')}, 'x', 0, 'p', 'p', 1, 1, '{}', 'TRANSFER', i FROM generate_series(1, ${NAMED}) i`,
     ),
   );
   for (const [table, id] of [
@@ -104,15 +106,15 @@ beforeAll(async () => {
   ] as const)
     await pool.query(
       `INSERT INTO ${table} (network, ${id})
-       SELECT 'fuji', ${table === 'validator' ? `'NodeID-' || ` : ''}${idSql(table)} FROM generate_series(1, ${ROWS}) i`,
+       SELECT 'fuji', ${table === 'validator' ? `'NodeID-' || ` : ''}${idSql(table)} FROM generate_series(1, ${NAMED}) i`,
     );
   await pool.query(
     `INSERT INTO block (network, chain, number, timestamp, hash)
-     SELECT 'fuji', 'p', i, i, md5('block ' || i) FROM generate_series(1, ${ROWS}) i`,
+     SELECT 'fuji', 'p', i, i, md5('block ' || i) FROM generate_series(1, ${NAMED}) i`,
   );
   await pool.query(
     `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
-     SELECT 'fuji', ${idSql('asset')}, ${nameSql('i')}, 'TOKEN', 9, 'secp256k1' FROM generate_series(1, ${ROWS}) i`,
+     SELECT 'fuji', ${idSql('asset')}, ${nameSql('i')}, 'TOKEN', 9, 'secp256k1' FROM generate_series(1, ${NAMED}) i`,
   );
   await pool.query(`UPDATE nft_token SET name = ${nameSql('token_id')}`);
   await pool.query('VACUUM (ANALYZE) transaction, utxo, subnet, validator, l1_validator, block, asset');

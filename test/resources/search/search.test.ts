@@ -537,6 +537,25 @@ describe('while a text is typed', () => {
   });
 });
 
+test("beginnings are found under a linguistic collation too, as a database of one's own may have", async () => {
+  const columns = [
+    ['transaction', 'tx_hash'],
+    ['utxo', 'utxo_id'],
+    ['address', 'address'],
+    ['asset', 'asset_id'],
+    ['chain', 'blockchain_id'],
+    ['block', 'hash'],
+  ] as const;
+  for (const [table, column] of columns)
+    await poolOf(gateway.storage).query(
+      `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE text COLLATE "en-x-icu"`,
+    );
+  for (const [text, kind] of someTexts()) {
+    const found = await search(`${text.slice(0, 10)}…${text.slice(-6)}`);
+    expect(kindsOf(found.candidates), text).toContain(kind);
+  }
+});
+
 describe.skipIf(!hasRealData)('on real data', () => {
   let real: TestApp;
   beforeAll(async () => {
