@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Suggestions } from './components/suggestions.js';
 import {
   compositePath,
   directories,
@@ -11,6 +12,9 @@ import {
   statusPath,
 } from './paths.js';
 
+/** Longest text that is searched: a row as JSON may be pasted. */
+const LONGEST = 8192;
+
 /** What every page has: the search field, and the ways to the APIs. */
 export function Frame({ children }: { children: ComponentChildren }) {
   const { path, route } = useLocation();
@@ -18,6 +22,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
   const main = useRef<HTMLElement>(null);
   const seen = useRef(path);
   const isSubmitted = useRef(false);
+  const [typed, setTyped] = useState('');
   const network = networkOf(path.split('/')[2]);
   const other = network === 'mainnet' ? 'fuji' : 'mainnet';
   useEffect(() => {
@@ -45,10 +50,14 @@ export function Frame({ children }: { children: ComponentChildren }) {
             ref={field}
             type="search"
             name="text"
-            maxLength={256}
+            maxLength={LONGEST}
+            list="suggestions"
+            autocomplete="off"
+            onInput={(event) => setTyped(event.currentTarget.value.trim())}
             aria-label="Search"
-            placeholder="Address, hash, id or block number"
+            placeholder="Address, hash, id, block number or name"
           />
+          <Suggestions id="suggestions" text={typed} />
           <button type="submit">Search</button>
         </form>
         <nav aria-label="APIs">

@@ -1,9 +1,10 @@
 import type { SearchKind, SearchQuery } from './generated/graphql.js';
+import { shownName } from './components/text.js';
 import * as paths from './paths.js';
 
 type Candidate = NonNullable<SearchQuery['search']>['candidates'][number];
 
-const words: Readonly<Record<SearchKind, string>> = {
+export const words: Readonly<Record<SearchKind, string>> = {
   TRANSACTION: 'transaction',
   BLOCK: 'block',
   VERTEX: 'vertex',
@@ -30,6 +31,10 @@ export interface Hit {
   isPage: boolean;
 }
 
+/** The page that all hits lead to; undefined if they lead to several, or to none. */
+export const onlyPage = (hits: readonly Hit[]): string | undefined =>
+  hits.every(({ isPage, href }) => isPage && href === hits[0]?.href) ? hits[0]?.href : undefined;
+
 /** What is indexed of the candidates. */
 export const hitsOf = (candidates: readonly Candidate[]): Hit[] =>
   candidates.filter(({ isIndexed }) => isIndexed).map(hitOf);
@@ -42,10 +47,12 @@ export const othersOf = (candidates: readonly Candidate[]): string =>
     .join(', ');
 
 function hitOf(candidate: Candidate): Hit {
-  const { kind, network, blockchainAlias, chainId, node } = candidate;
+  const { kind, value, match, name, network, blockchainAlias, chainId, node } = candidate;
   const chain = blockchainAlias ?? (chainId && `EVM chain ${chainId}`);
   const where = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
-  const title = [words[kind], ...where].join(' ');
+  // What was found by more than its whole id is one of several.
+  const which = match === 'ID' ? [] : [`${name === null ? '' : `“${shownName(name)}”, `}${value}`];
+  const title = [[words[kind], ...where].join(' '), ...which].join(': ');
   const page = pageOf(candidate);
   const query = node && paths.graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
   return {
@@ -78,7 +85,11 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
     case 'ICM_MESSAGE':
       return paths.messagePath(network, value);
     case 'BLOCKCHAIN':
-      return chainId ? paths.evmChainPath(network, chainId) : undefined;
+      if (chainId) return paths.evmChainPath(network, chainId);
+      // Of another blockchain there is what created it.
+      return node?.__typename === 'Transaction'
+        ? paths.transactionPath(network, 'p-chain', value)
+        : undefined;
     case 'EVM_ADDRESS':
       return chainId ? paths.evmAddressPath(network, chainId, value) : undefined;
     case 'EVM_TRANSACTION':

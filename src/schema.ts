@@ -20,6 +20,7 @@ import { registerComposite } from './resources/composite-query/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerValidator } from './resources/validator/schema.js';
 import { registerSearch } from './resources/search/schema.js';
+import { registerSuggestions } from './resources/search/suggestion-schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
 import { registerDelegation } from './resources/delegation/schema.js';
 import { registerReward } from './resources/reward/schema.js';
@@ -54,6 +55,7 @@ const resources = [
   registerNft,
   registerEvmHolding,
   registerSearch,
+  registerSuggestions,
 ];
 
 /** The whole schema, including internal fields: see publicSchema for what clients see. */

@@ -91,7 +91,7 @@ export async function makeBlocks(client: Connection, rows: number): Promise<void
     client,
     'block',
     `(network, chain, number, timestamp, hash, proposer_node_id)
-     SELECT 'mainnet', 'p', n, 1600000000 + n, 'block ' || n, 'node ' || n % 2 FROM generate_series(1, ${2 * rows}) n`,
+     SELECT 'mainnet', 'p', n, 1600000000 + n, md5('block ' || n), 'node ' || n % 2 FROM generate_series(1, ${2 * rows}) n`,
   );
 }
 

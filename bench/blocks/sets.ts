@@ -1,5 +1,5 @@
 import { readArguments } from '../../src/arguments/argument.js';
-import { nativeAssetIds } from '../../src/avalanche/networks.js';
+import { nativeAssetIds, networks } from '../../src/avalanche/networks.js';
 import type { List } from '../../src/lists/read.js';
 import { blockListArguments } from '../../src/resources/block/arguments.js';
 import { blockList } from '../../src/resources/block/list.js';
@@ -15,6 +15,8 @@ import {
 import { chainInternalTxList, internalTxList } from '../../src/resources/internal-tx/list.js';
 import { ownedTokenArguments } from '../../src/resources/nft/arguments.js';
 import { ownedTokenList } from '../../src/resources/nft/list.js';
+import { readIdsFrom } from '../../src/resources/search/beginning-list.js';
+import { readNamesFrom } from '../../src/resources/search/name-list.js';
 import { subnetTransactionList } from '../../src/resources/subnet/list.js';
 import { transactionListArguments } from '../../src/resources/transaction/arguments.js';
 import { chainTransactionList } from '../../src/resources/transaction/list.js';
@@ -23,6 +25,7 @@ import { assetUtxoList } from '../../src/resources/utxo/asset-list.js';
 import { utxoList } from '../../src/resources/utxo/list.js';
 import { stateUtxoList } from '../../src/resources/utxo/state-list.js';
 import { validatorTransactionList } from '../../src/resources/validator/list.js';
+import type { Storage } from '../../src/storage/open.js';
 import { addressAt, chainAt, evmIdAt } from '../../test/harness/generated-evm.js';
 import { TX_TYPE } from './ledger-data.js';
 import { ask, type ListCase } from './lists.js';
@@ -60,7 +63,14 @@ const order: Values = [
 
 /** Each set of the filters of each list that has any; those that the gateway refuses are left out. */
 export function everySet(hot: string): ListCase[] {
-  return [...messages(), ...framesAndTokens(), ...outputs(hot), ...transactions(hot), ...ofBlocks()];
+  return [
+    ...messages(),
+    ...framesAndTokens(),
+    ...outputs(hot),
+    ...transactions(hot),
+    ...ofBlocks(),
+    ...searches(),
+  ];
 }
 
 function messages(): ListCase[] {
@@ -135,6 +145,24 @@ function ofBlocks(): ListCase[] {
       return { ...read, proposer };
     },
   });
+}
+
+/** What a search reads of names and of beginnings of ids: of nearly all, of one and of none. */
+function searches(): ListCase[] {
+  const shown = 6;
+  const none = () => [];
+  const names = ['chain', 'zzzzzzzz'].map((text) => ({
+    list: 'search names',
+    asked: text,
+    read: (storage: Storage) => readNamesFrom(storage, text, networks, shown).then(none),
+  }));
+  const ids = ['transaction 1', 'transaction 1777', 'validation 0', 'zzzzzzzz'].map((start) => ({
+    list: 'search ids',
+    asked: start,
+    read: (storage: Storage) =>
+      readIdsFrom(storage, { of: 'id', start, end: '' }, networks, shown).then(none),
+  }));
+  return [...names, ...ids];
 }
 
 function outputs(hot: string): ListCase[] {

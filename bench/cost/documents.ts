@@ -121,6 +121,7 @@ async function listCases(ask: Ask): Promise<Case[]> {
     root('serviceConfig', 'maxCost maxDepth fieldLimits { field calls }'),
     root('rateLimit', 'plan limit remaining'),
     root('search(text: "fuji")', 'text problem candidates { kind value }'),
+    root('searchSuggestions(text: "fuji")', 'kind value name network'),
     root(
       `subnet(${FUJI}, subnetId: "${first('subnets')['subnetId'] ?? ''}")`,
       'subnetId transactions(first: 100) { nodes { txHash txType } } validators(first: 100) { nodes { nodeId } }',
@@ -181,6 +182,10 @@ async function listCases(ask: Ask): Promise<Case[]> {
       ).join(' '),
     ),
     edge('a search of an EVM address', `search(text: "${sender}") { candidates { kind value } }`),
+    edge(
+      'a search of the beginning of an EVM address',
+      `search(text: "${sender.slice(0, 9)}") { candidates { kind value } }`,
+    ),
     edge('a search → nodes', `search(text: "${sender}") { candidates { node { id } } }`),
     edge('a total count', `utxos(${MAINNET}, blockchainId: "p-chain", first: 1) { totalCount }`),
     edge(

@@ -8,11 +8,17 @@ const SHOWN_OF_NAME = 40;
  */
 export const plain = (text: string) => text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '\u{FFFD}');
 
+/** As much of a name that a stranger chose as is shown of it. */
+export function shownName(name: string): string {
+  const clean = plain(name);
+  return clean.length > SHOWN_OF_NAME ? `${clean.slice(0, SHOWN_OF_NAME)}…` : clean;
+}
+
 /** A name that a stranger chose. */
 export function Name({ text }: { text: string }) {
   const clean = plain(text);
-  if (clean.length <= SHOWN_OF_NAME) return <span>{clean}</span>;
-  return <span title={clean.slice(0, 1000)}>{clean.slice(0, SHOWN_OF_NAME)}…</span>;
+  const shown = shownName(text);
+  return shown === clean ? <span>{clean}</span> : <span title={clean.slice(0, 1000)}>{shown}</span>;
 }
 
 /** An id, shortened, with a link if there is a page of it. The button copies it whole. */

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
-import { hitsOf, othersOf } from '../search.js';
+import { hitsOf, onlyPage, othersOf } from '../search.js';
 
 /**
  * What a searched text is, and what it could be. If it is one thing alone and nothing is wrong, that page
@@ -14,8 +14,7 @@ export function SearchPage() {
   const variables = { text: query['text'] ?? '' };
   const answer = useAnswer(SearchDocument, variables);
   const result = answer.data?.search;
-  const [first, second] = result ? hitsOf(result.candidates) : [];
-  const only = first?.isPage && !second && !result?.problem ? first.href : undefined;
+  const only = result && !result.problem ? onlyPage(hitsOf(result.candidates)) : undefined;
   useEffect(() => {
     if (only) route(only, true);
   }, [only]);

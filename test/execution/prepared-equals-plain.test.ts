@@ -52,6 +52,7 @@ const roots = [
   'currentL1Validators',
   'evmAddress',
   'search',
+  'searchSuggestions',
 ];
 /**
  * Fields whose own statement is also the plain executor's first one: then the field of the query fails there

@@ -70,7 +70,15 @@ const lists: Record<string, readonly string[]> = {
 };
 
 /** Of neither kind: an address exists, whether anything of it is stored or not, and a search says so. */
-const others = ['address', 'chainStatus', 'nodes', 'rateLimit', 'search', 'serviceConfig'];
+const others = [
+  'address',
+  'chainStatus',
+  'nodes',
+  'rateLimit',
+  'search',
+  'searchSuggestions',
+  'serviceConfig',
+];
 
 let gateway: TestApp;
 

@@ -41,6 +41,19 @@ export async function touchedByReading(
   return touchedByBound(storage, await boundBy(storage, work), plan);
 }
 
+/** What all statements touch that `work` reads with at once, together. */
+export async function touchedByAllOf(
+  storage: Storage,
+  work: (storage: Storage) => Promise<unknown>,
+  plan: PlanKind,
+): Promise<Touched> {
+  const all: Touched[] = [];
+  for (const bound of await allBoundBy(storage, work)) all.push(await touchedByBound(storage, bound, plan));
+  const sum = (name: 'buffers' | 'rows') => all.reduce((sum, each) => sum + each[name], 0);
+  const indexes = [...new Set(all.flatMap((each) => each.indexes))].sort();
+  return { buffers: sum('buffers'), rows: sum('rows'), indexes };
+}
+
 /** The same of many statements, on one connection. */
 export async function measuring<T>(storage: Storage, task: (measure: Measure) => Promise<T>): Promise<T> {
   const client = await holdConnection(storage);
@@ -52,16 +65,20 @@ export async function measuring<T>(storage: Storage, task: (measure: Measure) =>
 }
 
 async function boundBy(storage: Storage, work: (storage: Storage) => Promise<unknown>): Promise<Bound> {
+  const [first, ...more] = await allBoundBy(storage, work);
+  if (!first || more.length > 0)
+    throw new Error(`${first ? more.length + 1 : 0} statements were read instead of one`);
+  return first;
+}
+
+async function allBoundBy(storage: Storage, work: (storage: Storage) => Promise<unknown>): Promise<Bound[]> {
   const reads: Bound[] = [];
   const read = (statement: Statement, values: unknown[]) => {
-    reads.push({ statement, values });
+    reads.push({ statement: { ...statement, text: byRow(statement.text) }, values });
     return Promise.resolve([]);
   };
   await work(Object.create(storage, { read: { value: read } }) as Storage);
-  const [first, ...more] = reads;
-  if (!first || more.length > 0) throw new Error(`${reads.length} statements were read instead of one`);
-  const { statement, values } = first;
-  return { statement: { ...statement, text: byRow(statement.text) }, values };
+  return reads;
 }
 
 /** Matches a function's SQL with any place in it. */

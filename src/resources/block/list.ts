@@ -6,6 +6,7 @@ import { transactionRows, type TransactionNode } from '../transaction/fields.js'
 import { byTime } from '../transaction/list.js';
 import type { BlockListQuery, BlockNarrowing } from './arguments.js';
 import { blockRows, type BlockNode } from './fields.js';
+import { indexedHash } from './query.js';
 
 interface ChainKey {
   network: Network;
@@ -33,7 +34,7 @@ export const findBlocks = defineFind<BlockNumber, BlockNode>('blocks_by_number',
 export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash', blockRows, {
   network: ['network', 'b.network'],
   chain: ['primary_chain', 'b.chain'],
-  hash: ['text', 'b.hash'],
+  hash: ['text', `${indexedHash('b.hash')} = ${indexedHash('wanted.hash')} AND b.hash`],
 });
 
 /** The blocks of transactions, by row ids. */

@@ -1,13 +1,15 @@
 import { optional, type Argument } from '../../arguments/argument.js';
 import { networkArgument } from '../../arguments/common.js';
+import { SHORTEST } from '../../avalanche/text/beginning.js';
+import { cleanings } from '../../avalanche/text/cleanings.js';
 import { badInput } from '../../errors.js';
 
-/** Longest text that is searched, characters (UTF-16 code units). The longest form, a token, has 121. */
-const LONGEST = 256;
+/** Longest text that is searched, characters (UTF-16 code units): a row as JSON may have some thousand. */
+const LONGEST = 8192;
 
 const text: Argument<string> = {
   type: 'String',
-  description: `What a person has: an address, hash, id or block number of any chain, at most ${LONGEST} characters. Spaces around it, control characters and invisible ones are ignored. Names are not searched.`,
+  description: `What a person has, at most ${LONGEST} characters (UTF-16 code units): an address, hash, id or block number of any chain, its first ${SHORTEST} or more characters, perhaps with … and its last ones, or the beginning of a name. Control characters and invisible ones are ignored, and so are spaces, quotes and commas around it. Also taken: ${cleanings.map(({ what }) => what).join('; ')}.`,
   schema: { type: 'string', maxLength: LONGEST },
   read: (name, value) => {
     const given = String(value);

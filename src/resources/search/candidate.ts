@@ -1,5 +1,5 @@
 import { networks, primaryChains, type Network } from '../../avalanche/networks.js';
-import { searchKinds } from './fields.js';
+import { searchKinds, searchMatches } from './fields.js';
 import type { FoundNode, SearchCandidate, SearchKind, SearchScope } from './fields.js';
 
 /**
@@ -19,7 +19,7 @@ export function indexed(
   at: Partial<SearchScope>,
   node: FoundNode | null,
 ): SearchCandidate {
-  return { kind, value, isIndexed: true, node, ...nowhere, ...at };
+  return { kind, value, isIndexed: true, node, ...nowhere, ...at, name: null, match: 'ID' };
 }
 
 /**
@@ -38,17 +38,22 @@ export function orUnknown(
   if (found.length > 0) return found;
   const [network = null, another] = networks;
   const scope = another ? nowhere : { ...nowhere, network };
-  return [{ kind, value, isIndexed: false, node: null, ...scope, ...at }];
+  return [{ kind, value, isIndexed: false, node: null, ...scope, ...at, name: null, match: 'ID' }];
 }
 
 const kinds = Object.keys(searchKinds);
+const matches = Object.keys(searchMatches);
 
-/** What is indexed first, then by kind, network and chain; see the descriptions in schema.ts. */
+/**
+ * What is indexed first, then by match, kind, network and chain; see the descriptions in schema.ts. Those
+ * that are equal in all of it stay in the order in which they were found, which is that of names and ids.
+ */
 export function inOrder(candidates: readonly SearchCandidate[]): SearchCandidate[] {
   return candidates
     .toSorted(
       (one, other) =>
         Number(other.isIndexed) - Number(one.isIndexed) ||
+        matches.indexOf(one.match) - matches.indexOf(other.match) ||
         kinds.indexOf(one.kind) - kinds.indexOf(other.kind) ||
         rankIn(networks, one.network) - rankIn(networks, other.network) ||
         rankIn(primaryChains, one.chain) - rankIn(primaryChains, other.chain) ||

@@ -37,8 +37,9 @@ const anyMessage = {
 const storedChains = createContextCache(({ storage }: Context) => readEvmChains(storage));
 
 /** The EVM chains that are searched, with their networks: the first stored ones, and the C-chains. */
-export async function evmChainsOf({ networks, context }: Search): Promise<ReadonlyMap<string, Network>> {
-  const stored = await storedChains(context);
+export async function evmChainsOf(search: Search): Promise<ReadonlyMap<string, Network>> {
+  const { networks, mostChains, context } = search;
+  const stored = (await storedChains(context)).slice(0, mostChains);
   const all = stored.map(({ evmChainId, network }) => [evmChainId, network] as const);
   const own = networks.map((network) => [String(identityOf(network).evmChainId), network] as const);
   return new Map([...all.filter(([, network]) => networks.includes(network)), ...own]);

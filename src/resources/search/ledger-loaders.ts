@@ -35,6 +35,18 @@ export async function ofId(id: string, search: Search): Candidates {
   return all.flat();
 }
 
+/** What an output by its transaction and its index is: the output, and the transaction that is named. */
+export async function ofOutput(
+  { txHash, utxoId }: { txHash: string; utxoId: string },
+  search: Search,
+): Candidates {
+  const [transactions, outputs] = await Promise.all([
+    transactionsOf(txHash, search),
+    ofKey(['UTXO', 'Utxo', utxoId], search, findUtxos, (network) => ({ network, utxoId })),
+  ]);
+  return [...orUnknown('TRANSACTION', txHash, search.networks, transactions.map(ofTransaction)), ...outputs];
+}
+
 /** What the id of a node is. */
 export const ofNode = (nodeId: string, search: Search): Candidates =>
   ofKey(['VALIDATOR', 'Validator', nodeId], search, findValidators, (network) => ({ network, nodeId }));

@@ -1,11 +1,13 @@
 import { networks as allNetworks, type Network } from '../../avalanche/networks.js';
-import { formOf, type Form } from '../../avalanche/text-form.js';
+import { SHORTEST } from '../../avalanche/text/beginning.js';
+import { formOf } from '../../avalanche/text/form.js';
 import type { Context } from '../../graphql/context.js';
-import { ofPrimaryChain } from './blockchain-loaders.js';
+import { ofBeginning } from './beginning-loaders.js';
 import { inOrder } from './candidate.js';
-import { ofEvmAddress, ofEvmHash, ofToken } from './evm-loaders.js';
-import type { Candidates, Search, SearchResult } from './fields.js';
-import { ofAddress, ofId, ofNode, ofNumber } from './ledger-loaders.js';
+import type { Search, SearchResult } from './fields.js';
+import { candidatesOf } from './form-loaders.js';
+import { ofName } from './name-loaders.js';
+import { MOST_CHAINS } from './store.js';
 
 /**
  * Says what a text is, or could be.
@@ -18,32 +20,27 @@ export async function searchFor(
   context: Context,
 ): Promise<SearchResult> {
   const { text, form, problem } = formOf(given);
-  if (!form) return { text, problem, candidates: [] };
-  if (network && form.is === 'address' && form.network !== network) {
+  if (network && form?.is === 'address' && form.network !== network) {
     const elsewhere = `This is an address of ${form.network}, and only ${network} was searched.`;
     return { text, problem: elsewhere, candidates: [] };
   }
-  const networks = network ? [network] : allNetworks;
-  return { text, problem, candidates: inOrder(await candidatesOf(form, { networks, context })) };
+  const search = { networks: network ? [network] : allNetworks, mostChains: MOST_CHAINS, context };
+  if (form) return { text, problem, candidates: inOrder(await candidatesOf(form, search)) };
+  if (text === '') return { text, problem, candidates: [] };
+  return { text, ...(await searchPartly(text, problem, search)) };
 }
 
-function candidatesOf(form: Form, search: Search): Candidates {
-  switch (form.is) {
-    case 'address':
-      return ofAddress(form.network, form.address, search);
-    case 'id':
-      return ofId(form.id, search);
-    case 'node':
-      return ofNode(form.nodeId, search);
-    case 'number':
-      return ofNumber(form.number, search);
-    case 'evmAddress':
-      return ofEvmAddress(form.address, search);
-    case 'evmHash':
-      return ofEvmHash(form.hash, search);
-    case 'token':
-      return ofToken(form.address, form.tokenId, search);
-    case 'chain':
-      return ofPrimaryChain(form.chain, search);
-  }
+const NOTHING = `Nothing that is indexed is called so, or has an id that begins so. Ids are written in CB58, node ids begin with NodeID-, EVM addresses and hashes with 0x; of an id at least ${SHORTEST} characters are needed.`;
+const MORE = 'More ids begin so than are looked up: with more characters they are fewer.';
+
+/** What has a name or an id that begins with the text. @param problem of a text that nearly has a form */
+async function searchPartly(
+  text: string,
+  problem: string | null,
+  search: Search,
+): Promise<Omit<SearchResult, 'text'>> {
+  const [{ found, hasMore }, named] = await Promise.all([ofBeginning(text, search), ofName(text, search)]);
+  const candidates = inOrder([...found, ...named]);
+  if (candidates.length === 0) return { problem: problem ?? NOTHING, candidates };
+  return { problem: hasMore ? MORE : null, candidates };
 }

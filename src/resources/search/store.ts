@@ -6,6 +6,8 @@ import { MOST_HOLDINGS } from './fields.js';
 
 /** Most EVM chains of the list of chains that one search looks at. */
 export const MOST_CHAINS = 1000;
+/** Most of them if only the beginning of an id is known, by which several may be meant. */
+export const MOST_CHAINS_OF_BEGINNING = 100;
 
 const evmChains = statement(
   'search_evm_chains',

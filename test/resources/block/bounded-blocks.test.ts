@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import type { BlockListQuery } from '../../../src/resources/block/arguments.js';
@@ -41,7 +42,7 @@ beforeAll(async () => {
   await withLateIndexes(pool, 'block', () =>
     pool.query(
       `INSERT INTO block (network, chain, number, timestamp, hash, proposer_node_id)
-       SELECT 'fuji', 'p', n, 1600000000 + n, 'block ' || n, 'node ' || n % 3 FROM generate_series(0, ${LATER}) n`,
+       SELECT 'fuji', 'p', n, 1600000000 + n, md5('block ' || n), 'node ' || n % 3 FROM generate_series(0, ${LATER}) n`,
     ),
   );
   await pool.query('VACUUM (ANALYZE) transaction, block');
@@ -51,7 +52,8 @@ afterAll(() => gateway?.close());
 const position = { network: 'fuji', chain: 'p' } as const;
 const byNumber = (blockNumber: string) => (storage: Storage) =>
   findBlocks(storage, [{ ...position, blockNumber }]);
-const byHash = (hash: string) => (storage: Storage) => findBlocksByHash(storage, [{ ...position, hash }]);
+const byHash = (named: string) => (storage: Storage) =>
+  findBlocksByHash(storage, [{ ...position, hash: createHash('md5').update(named).digest('hex') }]);
 /** By a transaction of the block. */
 const byTransaction = (transactionId: number) => (storage: Storage) =>
   findBlocksOf(storage, [{ transactionId: String(transactionId) }]);

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../../src/avalanche/address.js';
 import { encodeCb58 } from '../../../src/avalanche/cb58.js';
 import { bech32 } from '@scure/base';
+import { cleanings } from '../../../src/avalanche/text/cleanings.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 
 interface Result {
@@ -96,10 +98,14 @@ describe('a text with a mistake gets it said in words', () => {
     ['9'.repeat(21), /larger than that of any block/],
     ['', /is empty/],
     [' \t\n\u200b\u0000', /is empty/],
-    ['Avalanche', /Names are not searched/],
-    ['<img src=x onerror=alert(1)>', /the form of no address/],
-    ["'; DROP TABLE utxo; --", /the form of no address/],
-    ['ავალანშე', /the form of no address/],
+    ['Avalanche', /Nothing that is indexed is called so/],
+    ['<img src=x onerror=alert(1)>', /Nothing that is indexed is called so/],
+    ["'; DROP TABLE utxo; --", /Nothing that is indexed is called so/],
+    ['ავალანშე', /Nothing that is indexed is called so/],
+    ['%', /Nothing that is indexed is called so/],
+    ['_______', /Nothing that is indexed is called so/],
+    ['\ud800', /Nothing that is indexed is called so/],
+    [id.slice(0, 7), /at least 8 characters are needed/],
   ])('%j', async (text, problem) => {
     const result = await search(text);
     expect(result.problem).toMatch(problem);
@@ -114,6 +120,111 @@ describe('a text with a mistake gets it said in words', () => {
       expect(candidates[0]?.value.startsWith(evm)).toBe(true);
     }
   });
+});
+
+describe('what people copy with an id is cleaned from it', () => {
+  test.each(cleanings)('$what', async ({ example, cleaned }) => {
+    const result = await search(example);
+    expect(result.text).toBe(cleaned);
+    expect(result.problem).toBeNull();
+    expect(result).toEqual(await search(cleaned));
+  });
+
+  test('as docs/explorer.md says', () => {
+    const page = readFileSync(new URL('../../../docs/explorer.md', import.meta.url), 'utf8');
+    const section = page.split('## What a search cleans')[1]?.split('\n## ')[0] ?? '';
+    const rows = [...section.matchAll(/^\| (.+?) \| `/gm)].map(([, what]) => what);
+    expect(rows).toEqual(cleanings.map(({ what }) => what));
+  });
+
+  const page = 'https://user:7@explorer.example:8443';
+  test.each([
+    // Quotes, brackets and commas around a text.
+    [`"${id}"`, id],
+    [`“${id}”,`, id],
+    [`, '${address}';`, address],
+    [`(\`${evm}\`).`, evm],
+    ['"block 1,234".', '1234'],
+    // Words and signs before it.
+    ['# 42', '42'],
+    ['Block #1 234 567', '1234567'],
+    ["block number: 1'234", '1234'],
+    ['height 7', '7'],
+    [`TxID=${id}`, id],
+    [`block hash ${hash}`, hash],
+    [`Address: P-${address}`, `P-${address}`],
+    [`validator NodeID-${node}`, `NodeID-${node}`],
+    // Outputs and tokens.
+    [`${id}:0`, `${id}:0`],
+    [`${id}[12]`, `${id}:12`],
+    [`${evm} #7`, `${evm}:7`],
+    [`${evm}?a=7`, `${evm}:7`],
+    // Pages of this explorer.
+    [`/explore/fuji/p-chain/transactions/${id}`, id],
+    [`http://127.0.0.1:8080/explore/fuji/p-chain/blocks/1234`, '1234'],
+    [`/explore/fuji/addresses/${address}`, address],
+    [`/explore/fuji/validators/NodeID-${node}`, `NodeID-${node}`],
+    [`/explore/fuji/evm/43113/nfts/${evm}/7`, `${evm}:7`],
+    [`/explore/fuji/search?text=${encodeURIComponent(`tx ${id}`)}`, id],
+    // Pages of others.
+    [`${page}/tx/${hash}?chainid=43114#eventlog`, hash],
+    [`${page}/block/1234`, '1234'],
+    [`${page}/token/${evm}?a=7`, `${evm}:7`],
+    [`${page}/token/${evm}/instance/7/holders`, `${evm}:7`],
+    [`explorer.example/p-chain/address/P-${address}/`, `P-${address}`],
+    // Rows of this API and of others.
+    [JSON.stringify({ txHash: id, blockHash: node, consumedUtxos: [{ utxoId: node }] }), id],
+    [JSON.stringify([{ address: evm, tokenId: '7', owner: evm }]), `${evm}:7`],
+    [JSON.stringify({ nodeId: `NodeID-${node}`, subnetId: id }, null, 2), `NodeID-${node}`],
+    [JSON.stringify({ transactionIndex: 3, hash }), hash],
+    [JSON.stringify({ blockNumber: '1234', blockType: 'standard' }), '1234'],
+  ])('%s', async (given, text) => {
+    expect(await search(given)).toEqual(await search(text));
+    expect((await search(given)).text).toBe(text);
+  });
+
+  test.each([
+    // Words with a number that may be a name, an output beyond the last, and rows that say nothing.
+    'Token 5',
+    `${id}:4294967296`,
+    '{"a": 1}',
+    '[[[[[[[[[[[[',
+    '{"txHash": {"txHash": 7}}',
+    `0x${'00'.repeat(80)}`,
+    'https://explorer.example/%E0%A4%A',
+  ])('%s is not', async (given) => {
+    expect(await search(given)).toMatchObject({ text: given, candidates: [] });
+  });
+});
+
+test('an output is searched for by its transaction and index as by its id', async () => {
+  const { candidates } = await search(`${id}:0`);
+  expect(candidates.map(({ kind }) => kind)).toEqual(['TRANSACTION', 'UTXO']);
+  expect(candidates[0]?.value).toBe(id);
+});
+
+test.each([
+  ' ',
+  ',',
+  '"',
+  '(',
+  '.',
+  '…',
+  "'",
+  '0x0',
+  'a.',
+  '1,',
+  '{',
+  '%20',
+  '/',
+  '#',
+  'NodeID-',
+  '\u0000',
+  '𝔸',
+])('a text that repeats %j as often as it may is answered', async (part) => {
+  const given = `x${part.repeat(8192)}`.slice(0, 8190);
+  for (const text of [given, `https://a.b/${given}`.slice(0, 8192), `{"a":"${given}`.slice(0, 8192)])
+    expect((await search(text)).problem).not.toBeNull();
 });
 
 test('spaces around a text, control characters and invisible ones make no difference', async () => {
@@ -131,9 +242,9 @@ test('a text that is too long is refused, and the longest is not', async () => {
   const { data, errors } = await gateway.graphql(query, { text: 'z'.repeat(10_000) });
   expect(data).toEqual({ search: null });
   expect(errors).toMatchObject([
-    { message: 'text: 10000 characters are too many; at most 256', extensions: { code: 'BAD_USER_INPUT' } },
+    { message: 'text: 10000 characters are too many; at most 8192', extensions: { code: 'BAD_USER_INPUT' } },
   ]);
-  expect((await search('z'.repeat(256))).candidates).toEqual([]);
+  expect((await search('z'.repeat(8192))).candidates).toEqual([]);
 });
 
 test('whatever the text is, it is answered, and what it could be is the same for what is said of it', async () => {

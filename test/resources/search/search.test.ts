@@ -2,12 +2,18 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { blockchainIds, evmChainIds, nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { ask, askTwice } from '../../harness/ask.js';
+import { idOf, evmAddressOf } from '../../../sample/ids.js';
+import { poolOf } from '../../harness/connections.js';
+import { realFilling } from '../../harness/real-data.js';
+import { hasRealData } from '../../harness/seed.js';
 import { readSample } from '../../harness/sample.js';
 
 interface Candidate {
   kind: string;
   value: string;
   isIndexed: boolean;
+  match: string;
+  name: string | null;
   network: string | null;
   blockchainAlias: string | null;
   chainId: string | null;
@@ -21,7 +27,7 @@ interface Result {
 }
 
 const result = `text problem candidates {
-  kind value isIndexed network blockchainAlias chainId
+  kind value isIndexed match name network blockchainAlias chainId
   node {
     __typename id
     ... on Transaction { txHash }
@@ -303,5 +309,284 @@ test('the answer is the same for a document that was seen before, and node leads
   const id = answer.search.candidates[0]?.node?.id;
   expect(await ask(gateway, `{ node(id: "${id}") { ... on Transaction { txHash } } }`)).toEqual({
     node: { txHash },
+  });
+});
+
+const firstHash = (chain: 'p' | 'x') => readSample().transactionsOf(chain)[0]?.txHash ?? '';
+
+/** Texts of each kind and length among those that find something, a few of each. */
+function someTexts(): Expected[] {
+  const counts = new Map<string, number>();
+  return [...ofLedger(), ...ofEvmChains()].filter(([text, kind]) => {
+    const key = `${kind} ${text.length}`;
+    counts.set(key, (counts.get(key) ?? 0) + 1);
+    // A number is the number of a block.
+    return /\D/.test(text.slice(0, 9)) && !text.includes(':') && (counts.get(key) ?? 0) <= 2;
+  });
+}
+
+describe('the beginning of an id finds what the id finds', () => {
+  test.each([
+    ['its first characters', (text: string) => text.slice(0, 12)],
+    ['its form in the explorer', (text: string) => `${text.slice(0, 10)}…${text.slice(-6)}`],
+    ['with three full stops', (text: string) => `${text.slice(0, 9)}...${text.slice(-4)}`],
+    ['its first characters and an ellipsis', (text: string) => `${text.slice(0, 14)}…`],
+    ['all but its last character', (text: string) => text.slice(0, -1)],
+  ])('%s', async (_title, shorten) => {
+    const texts = someTexts();
+    expect(new Set(texts.map(([, kind]) => kind)).size).toBeGreaterThan(10);
+    for (const [text, kind, scope, node] of texts) {
+      const { problem, candidates } = await search(shorten(text));
+      expect(candidates, `${kind} ${shorten(text)}`).toContainEqual(
+        expect.objectContaining({
+          ...scope,
+          kind,
+          isIndexed: true,
+          match: 'ID_BEGINNING',
+          node: expect.objectContaining(node),
+        }),
+      );
+      expect(candidates.every(({ isIndexed }) => isIndexed)).toBe(true);
+      expect(problem === null || problem.startsWith('More ids begin so')).toBe(true);
+    }
+  });
+
+  test('in the capitals that it is written in, but for hexadecimal digits and addresses', async () => {
+    const txHash = firstHash('p');
+    const beginning = txHash.slice(0, 12);
+    const swapped = beginning.replace(/[a-z]/i, (letter) =>
+      letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
+    );
+    expect((await search(swapped)).candidates).toEqual([]);
+    const address = readSample().utxosOf('p')[0]?.addresses[0] ?? '';
+    const [{ messageId }] = readSample().rowsOf<{ messageId: string }>('fuji.icm.messages') as [
+      { messageId: string },
+    ];
+    for (const text of [address.slice(0, 14), `P-${address}`.slice(0, 16), messageId.slice(0, 9)])
+      expect((await search(text.toUpperCase())).candidates).toEqual((await search(text)).candidates);
+  });
+
+  test('on the other network it finds nothing', async () => {
+    const txHash = firstHash('p');
+    expect((await search(txHash.slice(0, 12), 'fuji')).candidates.length).toBeGreaterThan(0);
+    expect(await search(txHash.slice(0, 12), 'mainnet')).toMatchObject({ candidates: [] });
+  });
+});
+
+/** Adds assets that strangers made. */
+async function addAssets(
+  pool: ReturnType<typeof poolOf>,
+  count: number,
+  nameOf: (index: number) => string,
+  symbol: string,
+) {
+  const names = Array.from({ length: count }, (_none, index) => nameOf(index));
+  const ids = names.map((name, index) => idOf(`asset ${index} ${name}`));
+  await pool.query(
+    `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+     SELECT 'fuji', id, name, $3, 9, 'secp256k1' FROM unnest($1::text[], $2::text[]) AS made(id, name)`,
+    [ids, names, symbol],
+  );
+}
+
+describe('by names', () => {
+  const assetOf = (name: string) => ({ kind: 'ASSET', name, network: 'fuji' });
+
+  test('every name of the sample is found in any capitals, whole and by its beginning', async () => {
+    const { rowsOf, transactionsOf } = readSample();
+    type Chain = { chainName: string; chainId: string; blockchainId?: string };
+    const chains = rowsOf<Chain>('evm.chains').map(({ chainName, chainId }) => [chainName, chainId] as const);
+    const listed = new Set(rowsOf<Chain>('evm.chains').map(({ blockchainId }) => blockchainId));
+    type Created = { txHash: string; blockchainInfo?: { chainName: string } };
+    const created = (transactionsOf('p') as Created[]).flatMap(({ txHash, blockchainInfo }) =>
+      blockchainInfo && !listed.has(txHash) ? [[blockchainInfo.chainName, txHash] as const] : [],
+    );
+    const { assets } = await ask<{ assets: { nodes: { assetId: string; name: string; symbol: string }[] } }>(
+      gateway,
+      '{ assets(network: fuji, first: 100) { nodes { assetId name symbol } } }',
+    );
+    const named = assets.nodes.flatMap(({ assetId, name, symbol }) =>
+      [name, symbol].filter(Boolean).map((each) => [each, assetId] as const),
+    );
+    for (const all of [chains, created, named]) expect(all.length).toBeGreaterThan(0);
+    for (const [name, value] of [...chains, ...created, ...named])
+      for (const [text, match] of [
+        [name.toUpperCase(), 'NAME'],
+        [name.toLowerCase().slice(0, -1), 'NAME_BEGINNING'],
+      ] as const) {
+        const found = await search(text);
+        // More may be called so than are shown.
+        if (found.candidates.filter((each) => each.name !== null).length >= 5) continue;
+        expect(found.candidates, `${text} of ${value}`).toContainEqual(
+          expect.objectContaining({ value, isIndexed: true, match }),
+        );
+      }
+  });
+
+  test('strangers who call their assets AVAX, or begin so, do not hide it, nor one another without end', async () => {
+    const pool = poolOf(gateway.storage);
+    await addAssets(pool, 500, (index) => (index % 2 === 0 ? 'AVAX' : `Avax ${index}`), 'avax');
+    const { candidates } = await search('avax', 'fuji');
+    expect(candidates[0]).toMatchObject({ ...assetOf('AVAX'), value: nativeAssetIds.fuji, match: 'NAME' });
+    expect(candidates.filter(({ kind }) => kind === 'ASSET')).toHaveLength(5);
+    expect(await search('avax', 'fuji')).toEqual(
+      await search(' "AVAX" ', 'fuji').then((each) => ({ ...each, text: 'avax' })),
+    );
+    for (const text of ['ava', 'avalanche'])
+      expect((await search(text, 'fuji')).candidates.find(({ kind }) => kind === 'ASSET')?.value).toBe(
+        nativeAssetIds.fuji,
+      );
+    // An id, and the beginning of one, come before names.
+    const txHash = firstHash('p');
+    await addAssets(pool, 50, () => txHash, txHash.slice(0, 10));
+    expect((await search(txHash)).candidates.every(({ name }) => name === null)).toBe(true);
+    const [exact, ...others] = (await search(txHash.slice(0, 12))).candidates;
+    expect(exact).toMatchObject({ value: txHash, match: 'ID_BEGINNING' });
+    expect(others.some(({ match }) => match === 'NAME_BEGINNING')).toBe(true);
+  });
+
+  test('a name is found from its second and third word on, and names with wildcards are names', async () => {
+    await poolOf(gateway.storage).query(
+      `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+       VALUES ('fuji', $1, 'The (Blue) Quokka-Token of 100%', 'Q_%', 0, 'secp256k1'), ('mainnet', $2, repeat('ÄÖ ', 40), '', 0, 'nft')`,
+      [idOf('quokka'), idOf('umlauts')],
+    );
+    const quokka = { ...assetOf('The (Blue) Quokka-Token of 100%'), value: idOf('quokka') };
+    for (const text of ['the (blue)', 'BLUE', 'blue) quokka', 'quokka-t', 'quokka-token of 100%'])
+      expect((await search(text)).candidates, text).toEqual([expect.objectContaining(quokka)]);
+    expect((await search('q_%')).candidates).toMatchObject([
+      { value: idOf('quokka'), name: 'Q_%', match: 'NAME' },
+    ]);
+    for (const text of ['q__', 'q%', 'token of 100%', 'okka', '%quokka%'])
+      expect((await search(text)).candidates, text).toEqual([]);
+    expect((await search('äö '.repeat(40))).candidates).toMatchObject([{ value: idOf('umlauts') }]);
+  });
+
+  test('an NFT by the name in its metadata, with its collection', async () => {
+    const address = evmAddressOf('collection of names');
+    await poolOf(gateway.storage).query(
+      `INSERT INTO nft_token (evm_chain_id, address, token_id, metadata_status, standard, metadata_address, name, attributes, fetched_at)
+       SELECT 43113, decode(substr($1, 3), 'hex'), i, 'done', 'ERC-721', 'ipfs://' || i, 'Named Thing #' || i, '[]', now()
+       FROM generate_series(1, 40) i`,
+      [address],
+    );
+    const { candidates } = await search('named thing');
+    expect(kindsOf(candidates)).toEqual(['NFT_COLLECTION', ...Array<string>(5).fill('NFT_TOKEN')]);
+    expect(candidates[0]).toMatchObject({ value: address, chainId: '43113', network: 'fuji' });
+    const one = await search('Named Thing #7');
+    expect(one.candidates).toContainEqual(
+      expect.objectContaining({
+        kind: 'NFT_TOKEN',
+        value: `${address}:7`,
+        name: 'Named Thing #7',
+        match: 'NAME',
+      }),
+    );
+    expect((await search('named thing', 'mainnet')).candidates).toEqual([]);
+  });
+});
+
+describe('while a text is typed', () => {
+  interface Suggestion {
+    kind: string;
+    value: string;
+    name: string | null;
+    network: string | null;
+  }
+  const fields = 'kind value name network';
+  const suggest = async (text: string, network = '') =>
+    (
+      await askTwice<{ searchSuggestions: Suggestion[] }>(
+        gateway,
+        `{ searchSuggestions(text: ${JSON.stringify(text)}${network && `, network: ${network}`}) { ${fields} } }`,
+      )
+    ).searchSuggestions;
+
+  test('what is suggested is found by a search for it', async () => {
+    for (const text of [...someTexts().map(([each]) => each.slice(0, 9)), 'ava', 'e', '43113'])
+      for (const { kind, value } of await suggest(text)) {
+        const { candidates } = await search(value);
+        expect(kindsOf(indexedOf({ candidates } as Result)), `${text}: ${kind} ${value}`).toContain(kind);
+      }
+    expect(await suggest('avax', 'fuji')).toContainEqual({
+      kind: 'ASSET',
+      value: nativeAssetIds.fuji,
+      name: 'AVAX',
+      network: 'fuji',
+    });
+    const txHash = firstHash('x');
+    expect((await suggest(txHash.slice(0, 10))).map(({ value }) => value)).toContain(txHash);
+    expect(await suggest(txHash.slice(0, 10), 'mainnet')).toEqual([]);
+    for (const text of ['', '%', 'nothing is called so']) expect(await suggest(text)).toEqual([]);
+  });
+
+  test('there are ten at most, and they cost a fifth of a search at most', async () => {
+    await poolOf(gateway.storage).query(
+      `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+       SELECT 'fuji', 'p', 'zwqzwqzwq' || i, 'CreateChainTx', 1, '{"blockchainInfo": {"chainName": "zwqzwqzwq"}}', i
+       FROM generate_series(1, 50) i`,
+    );
+    expect(await suggest('zwqzwqzwq')).toHaveLength(10);
+    const costOf = async (query: string) => {
+      const body = JSON.stringify({ query, extensions: { cost: { dryRun: true } } });
+      const reply = await gateway.post('/graphql', { 'content-type': 'application/json' }, body);
+      return (reply.body as { extensions: { cost: { asked: number } } }).extensions.cost.asked;
+    };
+    const ofSearch = await costOf('{ search(text: "a") { candidates { kind value name network } } }');
+    expect(await costOf(`{ searchSuggestions(text: "a") { ${fields} } }`)).toBeLessThanOrEqual(ofSearch / 5);
+  });
+});
+
+test("beginnings are found under a linguistic collation too, as a database of one's own may have", async () => {
+  const columns = [
+    ['transaction', 'tx_hash'],
+    ['utxo', 'utxo_id'],
+    ['address', 'address'],
+    ['asset', 'asset_id'],
+    ['chain', 'blockchain_id'],
+    ['block', 'hash'],
+  ] as const;
+  for (const [table, column] of columns)
+    await poolOf(gateway.storage).query(
+      `ALTER TABLE ${table} ALTER COLUMN ${column} TYPE text COLLATE "en-x-icu"`,
+    );
+  for (const [text, kind] of someTexts()) {
+    const found = await search(`${text.slice(0, 10)}…${text.slice(-6)}`);
+    expect(kindsOf(found.candidates), text).toContain(kind);
+  }
+});
+
+describe.skipIf(!hasRealData)('on real data', () => {
+  let real: TestApp;
+  beforeAll(async () => {
+    real = await createApp({}, { filling: realFilling });
+  });
+  afterAll(() => real.close());
+
+  test.each([
+    ['a chain by its name', 'andromeda', 'BLOCKCHAIN', 'NAME'],
+    ['AVAX', 'Avax', 'ASSET', 'NAME'],
+  ])('%s', async (_title, text, kind, match) => {
+    const { search: found } = await ask<{ search: Result }>(
+      real,
+      `{ search(text: "${text}") { candidates { kind match name isIndexed node { id } } } }`,
+    );
+    expect(found.candidates).toContainEqual(expect.objectContaining({ kind, match, isIndexed: true }));
+  });
+
+  test('transactions, outputs and addresses by their beginnings', async () => {
+    const { rows } = await poolOf(real.storage).query<{ id: string }>(
+      `(SELECT tx_hash AS id FROM transaction WHERE id % 2000 = 0) UNION ALL (SELECT utxo_id FROM utxo WHERE id % 4000 = 0)
+       UNION ALL (SELECT address FROM address WHERE id % 1000 = 0 AND address <> '')`,
+    );
+    expect(rows.length).toBeGreaterThan(10);
+    for (const { id } of rows)
+      for (const text of [id.slice(0, 14), `${id.slice(0, 10)}…${id.slice(-6)}`]) {
+        const { search: found } = await ask<{ search: Result }>(
+          real,
+          `{ search(text: "${text}") { candidates { value match } } }`,
+        );
+        expect(found.candidates, text).toContainEqual({ value: id, match: 'ID_BEGINNING' });
+      }
   });
 });
