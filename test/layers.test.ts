@@ -271,7 +271,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],
   follow_request: ['follow', ''],
   follow_staker: ['follow ingest', 'export reward subnet subnet-validator validator'],
-  follow_staking: ['follow ingest', 'export l1-validator reference reward subnet-metric'],
+  follow_staking: ['follow ingest', 'export l1-validator reference subnet-metric'],
   follow_subnet_fee: ['follow ingest', 'export'],
   follow_supply: ['follow ingest', 'export subnet'],
   follow_token: ['follow ingest', 'export'],

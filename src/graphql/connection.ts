@@ -48,6 +48,8 @@ export interface ConnectionOptions<Row extends ListedRow, Node> {
   read: (request: PageRequest<string>) => Promise<Row[]>;
   /** Whether the row of a cursor still exists, whatever the list's filters. */
   exists: (position: string) => Promise<boolean>;
+  /** The present position of the row of a cursor of before an upgrade; null if it is none, or has moved. */
+  carried: (position: string) => Promise<string | null>;
   /** Counts the rows of the whole list: see counting.ts. */
   count: () => Promise<TotalCount>;
   toNode: (row: Row) => Node;
@@ -76,9 +78,9 @@ export async function readConnection<Row extends ListedRow, Node>(
   const { follows } = storage;
   let rows = await options.read(resolved);
   if (rows.length === 0 && (after ?? before) !== null) {
-    await refuseLostPositions(options, resolved);
+    const present = await presentPositions(options, resolved);
     // The replica may not have had a cursor's row when it read; by now it, or the primary, has it.
-    if (follows) rows = await options.read(resolved);
+    if (follows || present !== resolved) rows = await options.read(present);
   }
   return new Connection(toPage(rows, request), Object.assign({}, options, { query }));
 }
@@ -90,15 +92,19 @@ export function cursorName({ afterName = 'after' }: PageRequest, cursor: 'after'
 
 // A cursor whose row is gone, or has moved, compares as unknown with every row, so that such a page is always
 // empty.
-async function refuseLostPositions<Row extends ListedRow, Node>(
-  { request, exists }: ConnectionOptions<Row, Node>,
+async function presentPositions<Row extends ListedRow, Node>(
+  { request, exists, carried }: ConnectionOptions<Row, Node>,
   positions: PageRequest,
-): Promise<void> {
+): Promise<PageRequest> {
+  let present = positions;
   for (const name of ['after', 'before'] as const) {
     const position = positions[name];
-    if (position !== null && !(await exists(position)))
-      throw lostPosition(cursorName(request, name), request[name] ?? '');
+    if (position === null || (await exists(position))) continue;
+    const now = await carried(position);
+    if (now === null) throw lostPosition(cursorName(request, name), request[name] ?? '');
+    present = Object.assign({}, present, { [name]: now });
   }
+  return present;
 }
 
 class Connection<Row extends ListedRow, Node> implements ConnectionSource {

@@ -91,6 +91,7 @@ export function listField<Parent, Query extends object, Node>(
           : list.read(storage, query, request);
       },
       exists: (position) => list.exists(storage, query, position),
+      carried: (position) => list.carried(storage, query, position),
       count: () => {
         if (!list.isCounted(query)) return Promise.reject(notCounted());
         if (nothing) return Promise.resolve({ count: 0, isExact: true });

@@ -23,6 +23,7 @@ export function eitherList<Query extends object, Node>(
     isCounted: (query) => choose(query).isCounted(query),
     toNode: (row) => toNode(row as never),
     exists: (storage, query, position) => choose(query).exists(storage, query, position),
+    carried: (storage, query, position) => choose(query).carried(storage, query, position),
     kindOf: (query) => `${choose(query).name} ${choose(query).kindOf(query)}`,
     parentOf: (query) => choose(query).parentOf(query),
   };

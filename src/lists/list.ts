@@ -49,9 +49,9 @@ export interface Order {
   position?: (alias: string) => readonly string[];
   /** Indexes of the columns whose values imports can change: a token has their hash, to detect a change. */
   moves?: readonly number[];
-  /**
-   * Whether the table is partitioned by the first column: a page then reads only those beyond its cursors.
-   */
+  /** Where an upgrade changed it: SQL of which rows `o` may be elsewhere to row `c` since. See former.ts. */
+  resorted?: string;
+  /** Whether the table is partitioned by the first column: a page reads only those beyond its cursors. */
   prunes?: boolean;
 }
 

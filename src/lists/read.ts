@@ -30,6 +30,8 @@ export interface List<Query, Node> {
   toNode(row: ListedRow): Node;
   /** Whether the row of a cursor exists and has not moved, whatever the list's filters. */
   exists(storage: Reader, query: Query, position: string): Promise<boolean>;
+  /** The present position of the row of a cursor of before an upgrade; null if it is none, or has moved. */
+  carried(storage: Reader, query: Query, position: string): Promise<string | null>;
   /** What queries that are read in one batch share, including filters that are no values, such as a state. */
   kindOf(query: Query): string;
   /** A text that differs between the lists of different parents in a batch. */

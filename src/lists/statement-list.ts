@@ -5,6 +5,7 @@ import { rowAt } from '../paging/position.js';
 import type { Reader } from '../storage/reader.js';
 import { bind, type CompiledStatement } from '../storage/statement.js';
 import { conditionsOf, isGiven } from './filters.js';
+import { carriedText } from './former.js';
 import type { BoundList, ListDeclaration, ListedRow, Binds, Shape } from './list.js';
 import { Parents, bindsAlone } from './parents.js';
 import type { Counted, List, ListPage } from './read.js';
@@ -113,6 +114,16 @@ export class StatementList<Query extends object, Node> implements List<Query, No
       () => `SELECT 1 FROM ${cursor.table} c WHERE ${cursorWhere(cursor, order, ':id::bigint', this.alone)}`,
     );
     return storage.holds(find, bind(find, { id: position, ...values }));
+  }
+
+  async carried(storage: Reader, query: Query, position: string): Promise<string | null> {
+    const { cursor } = this.declaration;
+    const { order } = this.shapeOf(query, this.valuesOf(query), uncut);
+    const text = cursor && carriedText(cursor, order, ':id::bigint');
+    if (!text) return null;
+    const find = this.statement('carried', () => text);
+    const [row] = await storage.read<{ position: string }>(find, bind(find, { id: position }));
+    return row?.position ?? null;
   }
 
   kindOf(query: Query): string {

@@ -124,7 +124,7 @@ export function idsInState(
 }
 
 /** The parts of the balances of an address by state, by checking each output. */
-export function partsOf(rows: readonly OutputInState[], at: number) {
+export function partsOf(rows: readonly Parameters<typeof stateOf>[0][], at: number) {
   const inState = (...states: string[]) => rows.filter((row) => states.includes(stateOf(row, at) ?? ''));
   const locked = inState('LOCKED_PLATFORM', 'LOCKED_STAKEABLE').map((row) =>
     Math.max(row.platformLocktime ?? 0, row.stakeableLocktime ?? 0),

@@ -85,7 +85,11 @@ const own: { readonly [Type in PTransaction['type']]: Details<Type> } = {
   SetL1ValidatorWeightTx: l1Changes,
   IncreaseL1ValidatorBalanceTx: l1Changes,
   DisableL1ValidatorTx: l1Changes,
-  AddAutoRenewedValidatorTx: ({ nodeId }) => ({ nodeId, subnetId: ZERO_ID }),
+  AddAutoRenewedValidatorTx: (transaction, { network }) => ({
+    nodeId: transaction.nodeId,
+    subnetId: ZERO_ID,
+    ...validatorDetails(network, transaction),
+  }),
 };
 
 function ownDetails(transaction: PTransaction, context: PDetailContext): Row {
@@ -110,21 +114,23 @@ function stakingDetails(transaction: PTransaction, { network, stake }: PDetailCo
         delegationFeePercent: percent(transaction.delegationShares),
       };
     case 'AddPermissionlessValidatorTx':
-      return {
-        ...staker,
-        rewardAddresses: [
-          ...new Set(
-            [transaction.validatorRewardsOwner, transaction.delegatorRewardsOwner].flatMap((owner) =>
-              addressesOf(network, owner),
-            ),
-          ),
-        ],
-        delegationFeePercent: percent(transaction.delegationShares),
-        ...(transaction.signer ? { blsCredentials: bls(transaction.signer) } : {}),
-      };
+      return { ...staker, ...validatorDetails(network, transaction) };
     case 'AddSubnetValidatorTx':
       return staker;
   }
+}
+
+/** Who is paid for a validator's stake and its delegators', what it keeps of their rewards, and its key. */
+function validatorDetails(
+  network: Network,
+  staking: Extract<PTransaction, { delegatorRewardsOwner: OutputOwners }>,
+): Row {
+  const owners = [staking.validatorRewardsOwner, staking.delegatorRewardsOwner];
+  return {
+    rewardAddresses: [...new Set(owners.flatMap((owner) => addressesOf(network, owner)))],
+    delegationFeePercent: percent(staking.delegationShares),
+    ...(staking.signer ? { blsCredentials: bls(staking.signer) } : {}),
+  };
 }
 
 export const estimate = (reward: bigint | null): Row =>

@@ -1,4 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
+import { nameL1Validators } from '../../state/l1-validators.js';
 import * as tables from '../../state/staking.js';
 import { rowsOf, valuesOf, type RowOf } from '../../state/table.js';
 import type { Reader } from '../../storage/reader.js';
@@ -10,6 +11,8 @@ import type { StakingState, StoredState } from './state.js';
 import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
 
 const { stakingTable, stakerTable, supplyTable, l1ValidatorTable, subnetFeeTable } = tables;
+
+const NAME_CHANGED = nameL1Validators('f.network = $1::network AND f.validation_id = ANY($2::text[])');
 
 const readStaking = rowsOf(stakingTable);
 const readStakers = rowsOf(stakerTable);
@@ -108,6 +111,8 @@ export function takeChanges(
       );
     await upsertRows(batch, supplyTable, supplies);
     await upsertRows(batch, l1ValidatorTable, l1Rows);
+    if (l1Rows.length > 0)
+      await batch.query(NAME_CHANGED, [network, changedL1.map(({ validationId }) => validationId)]);
     await upsertRows(batch, subnetFeeTable, fees);
   };
 }

@@ -36,19 +36,51 @@ export async function writeBlocksOf(
 ): Promise<void> {
   const blocks = transactions.flatMap(({ blockNumber, blockHash, blockTimestamp }): BlockRecord[] => {
     if (blockNumber === null) return [];
-    return [{ ...unknown, number: blockNumber, hash: blockHash, timestamp: blockTimestamp }];
+    return [{ ...unknownToTransactions, number: blockNumber, hash: blockHash, timestamp: blockTimestamp }];
   });
   await mergeBlocks(client, scope, blocks, (stored, block) => merge(block, stored));
 }
 
-const unknown = {
-  hash: null,
+const unknownToTransactions = {
   parent_hash: null,
   block_type: null,
   size_bytes: null,
   tx_count: null,
   proposer_node_id: null,
 };
+
+/** SQL of whether block `b` has only what transactions say of it. */
+const isSaid = Object.keys(unknownToTransactions)
+  .map((name) => `b.${name} IS NULL`)
+  .join(' AND ');
+
+/**
+ * Makes blocks of which only transactions say something agree with these: such a block goes when its last
+ * transaction turns out to be in another one. The transactions must be written.
+ *
+ * @param numbers of blocks of which corrected transactions said something else before
+ */
+export async function correctBlocks(
+  client: Batch,
+  { network, chain }: PrimaryScope,
+  numbers: readonly string[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await client.query(
+    `WITH said AS MATERIALIZED (
+       SELECT DISTINCT ON (t.block_number) t.block_number AS number, t.block_timestamp AS timestamp, t.block_hash AS hash
+       FROM transaction t WHERE t.network = $1 AND t.chain = $2 AND t.block_number = ANY($3::numeric[])
+       ORDER BY t.block_number, t.block_hash IS NULL, t.block_timestamp, t.tie, t.id
+     ), gone AS (
+       DELETE FROM block b WHERE b.network = $1 AND b.chain = $2 AND b.number = ANY($3::numeric[]) AND ${isSaid}
+         AND NOT EXISTS (SELECT 1 FROM said WHERE said.number = b.number)
+     )
+     UPDATE block b SET timestamp = said.timestamp, hash = said.hash FROM said
+     WHERE b.network = $1 AND b.chain = $2 AND b.number = said.number AND ${isSaid}
+       AND (b.timestamp, b.hash) IS DISTINCT FROM (said.timestamp, said.hash)`,
+    [network, chain, numbers],
+  );
+}
 
 async function mergeBlocks(
   client: Batch,

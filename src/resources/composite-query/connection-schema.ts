@@ -73,6 +73,7 @@ export async function readComposite(
     },
     // Ids are never removed, and a changed set has other tokens.
     exists: () => Promise.resolve(true),
+    carried: () => Promise.resolve(null),
     // The whole set is in memory, so its size is known.
     count: () => Promise.resolve({ count: all.size, isExact: true }),
     toNode: ({ text }: ListedRow) => text.slice(1, -1),

@@ -3,10 +3,8 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { findTransactions } from '../transaction/list.js';
-import { findValidators } from '../validator/list.js';
+import { addStakerRows } from '../reference/staker-schema.js';
 import { delegationFields, delegationKeys, type DelegationNode } from './fields.js';
 import { currentDelegationList } from './list.js';
 
@@ -24,21 +22,11 @@ export function registerDelegation(builder: Builder): void {
     extensions: sqlOfType({ keys: delegationKeys }),
     fields: (t) => exposeFields(t, delegationFields),
   });
-  builder.objectFields('Delegation', (t) => ({
-    validator: rowField(t, {
-      type: 'Validator',
-      description: 'The node to which it delegates; null when no indexed P-chain transaction names it.',
-      find: findValidators,
-      of: ({ network, nodeId }) => ({ network, nodeId }),
-    }),
-    transaction: rowField(t, {
-      type: 'Transaction',
-      description:
-        'The transaction that delegated (txHash): who is paid its reward, among others; null when it is not indexed.',
-      find: findTransactions,
-      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
-    }),
-  }));
+  addStakerRows(builder, 'Delegation', {
+    validator: 'The node to which it delegates; null when no indexed P-chain transaction names it.',
+    transaction:
+      'The transaction that delegated (txHash): who is paid its reward, among others; null when it is not indexed.',
+  });
   registerConnection(builder, 'Delegation', 'delegations');
   addListField(builder, 'SubnetValidator', 'delegations', {
     type: 'DelegationConnection',

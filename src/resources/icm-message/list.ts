@@ -30,7 +30,11 @@ import type { End } from './query.js';
 /** What all lists of messages share: cursors are row ids. */
 const newestFirst = {
   from: 'icm_message m',
-  order: sortedBy('m', 'desc', ['timestamp', 'tie', 'message_id', 'id'], { moves: [0, 1] }),
+  order: sortedBy('m', 'desc', ['timestamp', 'tie', 'message_id', 'id'], {
+    moves: [0, 1],
+    // Without a log the order is the former one.
+    resorted: `o.network IN (${networks.map((each) => `'${each}'`).join(', ')}) AND o.timestamp = c.timestamp AND (o.tie, c.tie) <> (0, 0)`,
+  }),
   cursor: { table: 'icm_message' },
   columns: icmMessageRows.columns,
   toNode: icmMessageRows.toNode,

@@ -3,7 +3,6 @@ import { defineList } from '../../lists/read.js';
 import { l1ValidatorTable, stakingTable } from '../../state/staking.js';
 import type { CurrentL1ValidatorNarrowing, CurrentL1ValidatorQuery } from './arguments.js';
 import { l1StateOf, l1ValidatorRows, type L1ValidatorNode } from './fields.js';
-import { isIndexed } from './list.js';
 
 const validator = l1ValidatorTable.as('f');
 const staking = stakingTable.as('c');
@@ -36,7 +35,7 @@ export const currentL1ValidatorList = defineList<
   parent: ['network', 'subnetId'],
   from: `${validator.from} JOIN l1_validator e ON e.network = ${validator.network} AND e.validation_id = ${validator.validationId}`,
   where: (value) =>
-    `${validator.network} = ${value('network')} AND ${validator.weight} > 0 AND ${stateOf(value, 'true')} AND ${isIndexed}`,
+    `${validator.network} = ${value('network')} AND ${validator.weight} > 0 AND ${stateOf(value, 'true')}`,
   filters: {
     subnetId: { sql: (value) => `${validator.subnetId} = ${value('subnetId')} COLLATE "default"` },
     active: { sql: (value) => `(${validator.endFee} > 0) = ${value('active')}` },

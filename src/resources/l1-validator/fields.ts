@@ -26,35 +26,49 @@ const validator = l1ValidatorTable.as('f');
 export const l1StateOf = (network: string) =>
   `${staking.network} = ${network} AND ${staking.knowsL1Validators} AND ${staking.difference} IS NULL`;
 
+const isState = `${validator.network} = ${staking.network} AND ${validator.validationId} = e.validation_id COLLATE "default"`;
+
 /**
  * SQL of the present state of `l1_validator e`, as `present`, whose columns are null where it is not known.
  * One that was removed has end_fee 0.
  */
 const presentState = `LEFT JOIN LATERAL (
     SELECT coalesce(${validator.endFee}, 0) AS end_fee, ${staking.accrued} AS accrued, ${staking.price} AS price,
-      ${staking.chainTime} AS chain_time
-    FROM ${staking.from} LEFT JOIN ${validator.from}
-      ON ${validator.network} = ${staking.network} AND ${validator.validationId} = e.validation_id COLLATE "default"
+      ${staking.chainTime} AS chain_time, ${validator.nodeId} AS node_id, ${validator.subnetId} AS subnet_id,
+      ${validator.weight} AS weight
+    FROM ${staking.from} LEFT JOIN ${validator.from} ON ${isState}
     WHERE ${l1StateOf('e.network')}
     ) present ON true`;
 
+/** SQL of whether the state has `l1_validator e`; why not EXISTS: `src/resources/subnet/fields.ts`. */
+export const isPresent = `coalesce((
+  SELECT true FROM ${staking.from} JOIN ${validator.from} ON ${isState} AND ${validator.weight} > 0
+  WHERE ${l1StateOf('e.network')} LIMIT 1), false)`;
+
+const balance =
+  'CASE WHEN present.end_fee > 0 THEN present.end_fee - present.accrued ELSE present.end_fee END';
+
 /**
  * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction,
- * `newest.change`, and its state, `present`.
+ * `newest.change`, and its state, `present`. Where a P-chain is not followed from its beginning, the state
+ * has some that no stored transaction changed.
  */
 export const l1ValidatorFields = {
   validationId: { ...validationId, sql: 'e.validation_id' },
   validationIdHex: { ...validationIdHex, kind: text, sql: "newest.change->>'validationIdHex'" },
   // Imports accept any text.
-  nodeId: { ...nodeId, kind: text, sql: "newest.change->>'nodeId'" },
-  subnetId: { ...subnetId, kind: text, sql: "newest.change->>'subnetId'" },
+  nodeId: { ...nodeId, kind: text, sql: "coalesce(newest.change->>'nodeId', present.node_id)" },
+  subnetId: { ...subnetId, kind: text, sql: "coalesce(newest.change->>'subnetId', present.subnet_id)" },
   weight: {
-    sql: "(newest.change->>'weight')::numeric",
+    sql: "coalesce((newest.change->>'weight')::numeric, present.weight)",
     ...is(whole, 'Weight after its newest change; 0 means removed'),
   },
   remainingBalance: {
-    sql: "(newest.change->>'remainingBalance')::numeric",
-    ...is(whole, 'Balance after its newest change, nAVAX; fees for the time since then are not deducted'),
+    sql: `coalesce((newest.change->>'remainingBalance')::numeric, ${balance})`,
+    ...is(
+      whole,
+      'Balance after its newest change, nAVAX; fees for the time since then are not deducted. Of one that no indexed transaction changed, its balance now',
+    ),
   },
   isActive: {
     sql: 'present.end_fee > 0',
@@ -65,7 +79,7 @@ export const l1ValidatorFields = {
     ),
   },
   balance: {
-    sql: 'CASE WHEN present.end_fee > 0 THEN present.end_fee - present.accrued ELSE present.end_fee END',
+    sql: balance,
     ...is(
       whole,
       'Balance after the newest stored block, nAVAX: fees are deducted up to its time; 0 when it is not active',
@@ -115,16 +129,24 @@ const changeOf = (validation: string) => `(
   FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, ordinal)
   WHERE item.value->>'validationId' = ${validation} ORDER BY item.ordinal DESC LIMIT 1) newest`;
 
-/** SQL of an L1 validator with the values of its newest transaction; without one it does not exist. */
-export const newestChanges = `l1_validator e
-    CROSS JOIN LATERAL (
-      SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
-      ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) latest
-    JOIN transaction t ON t.id = latest.transaction_id
-    CROSS JOIN LATERAL ${changeOf('e.validation_id')}`;
+/** SQL of the values of the newest transaction of `l1_validator e`, in one row; no row without one. */
+const newestChange = `(
+      SELECT newest.change
+      FROM (
+        SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
+        ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) latest
+      JOIN transaction t ON t.id = latest.transaction_id
+      CROSS JOIN LATERAL ${changeOf('e.validation_id')}) newest`;
+
+/** SQL of the L1 validators that transactions changed, with the values of the newest. */
+export const newestChanges = `l1_validator e CROSS JOIN LATERAL ${newestChange}`;
+
+/** SQL of L1 validators with what is known of them. @param from SQL of their rows, `e` */
+export const withValues = (from: string) =>
+  `${from} LEFT JOIN LATERAL ${newestChange} ON true ${presentState}`;
 
 export const l1ValidatorRows = {
-  from: `${newestChanges} ${presentState}`,
+  from: withValues('l1_validator e'),
   columns: { id: 'e.id::text', network: 'e.network', text: l1ValidatorText },
   toNode: nodeWith('network'),
 } satisfies NodeSource<L1ValidatorNode>;

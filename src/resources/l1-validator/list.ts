@@ -5,11 +5,11 @@ import { defineList } from '../../lists/read.js';
 import type { OfReferenced } from '../reference/list.js';
 import { linksByTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
-import { l1ValidatorChangeRows, l1ValidatorRows } from './fields.js';
+import { isPresent, l1ValidatorChangeRows, l1ValidatorRows, withValues } from './fields.js';
 import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 
 // Not EXISTS, for the reason in `src/resources/subnet/fields.ts`.
-export const isIndexed =
+const isIndexed =
   'coalesce((SELECT true FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id LIMIT 1), false)';
 
 /** What lists of L1 validators share: they are sorted by validation id, cursors are row ids. */
@@ -70,6 +70,9 @@ export interface L1ValidatorKey {
 
 export const findL1Validators = defineFind<L1ValidatorKey, L1ValidatorNode>(
   'l1_validators_by_key',
-  l1ValidatorRows,
+  {
+    ...l1ValidatorRows,
+    from: withValues(`(SELECT * FROM l1_validator e WHERE ${isIndexed} OR ${isPresent}) e`),
+  },
   { network: ['network', 'e.network'], validationId: ['text', 'e.validation_id'] },
 );

@@ -30,7 +30,8 @@ export function registerL1Validator(builder: Builder): void {
     find: findL1Validators,
     query: {
       name: 'l1Validator',
-      description: 'One L1 validator by its validation id; null when no indexed transaction changed it.',
+      description:
+        'One L1 validator by its validation id; null when no indexed transaction changed it and it is none of now.',
       arguments: l1ValidatorArguments,
     },
     list: {

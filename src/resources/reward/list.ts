@@ -2,7 +2,7 @@ import { typesWhere } from '../../avalanche/chain/transactions.js';
 import type { Network } from '../../avalanche/networks.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
-import { stakerTable, stakingTable } from '../../state/staking.js';
+import { stakerTable } from '../../state/staking.js';
 import { listsOfReferences } from '../reference/list.js';
 import { followsNetwork } from '../reference/present.js';
 import { linksByTime } from '../transaction/list.js';
@@ -24,17 +24,19 @@ export const rewardTransactionList = listsOfReferences<AddressKey>('reward_trans
 }).all('reward_transactions');
 
 const staker = stakerTable.as('f');
-const staking = stakingTable.as('c');
+/** Before Durango a stake could wait so many seconds for its start. */
+const LONGEST_WAIT = 14 * 86_400;
 
-/** Longer than a stake takes from its transaction to its end: a year, and two weeks in which it may wait. */
-const LONGEST_STAKE = 400 * 86_400;
+/** SQL of the time before which no stake of now was begun, but those that begin again by themselves. */
+const oldestStake = (value: ValueOf) =>
+  `(SELECT min(${staker.startTime}) - ${LONGEST_WAIT} FROM ${staker.from} WHERE ${staker.network} = ${value('network')})`;
 
 const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
 
 /**
- * The stakes of now whose reward an address is paid, the newest first: those of its stakes that are no older
- * than one can be, and validators that begin again by themselves, however old. Cursors are row ids of
- * transactions.
+ * The stakes of now whose reward an address is paid, the newest first. Each network has its own limit of how
+ * long a stake takes: the oldest one of now says which transactions need not be looked at. Cursors are row
+ * ids of transactions.
  */
 export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never>({
   name: 'pending_rewards',
@@ -48,8 +50,7 @@ export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never
       where:
         type === 'AddAutoRenewedValidatorTx'
           ? `l.tx_type = '${type}'`
-          : `l.tx_type = '${type}' AND l.time >= (
-              SELECT ${staking.chainTime} - ${LONGEST_STAKE} FROM ${staking.from} WHERE ${staking.network} = ${value('network')})`,
+          : `l.tx_type = '${type}' AND l.time >= ${oldestStake(value)}`,
     })),
     overlap: false,
   }),

@@ -3,14 +3,12 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
-import { rowField } from '../../graphql/row-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
 import type { AddressNode } from '../address/row.js';
 import { referenceArguments } from '../reference/arguments.js';
 import { notFollowed } from '../reference/present.js';
+import { addStakerRows } from '../reference/staker-schema.js';
 import { NEWEST_FIRST } from '../transaction/arguments.js';
-import { findTransactions } from '../transaction/list.js';
-import { findValidators } from '../validator/list.js';
 import { pendingRewardFields, pendingRewardKeys, type PendingRewardNode } from './fields.js';
 import { pendingRewardList, rewardTransactionList } from './list.js';
 
@@ -34,24 +32,14 @@ export function registerReward(builder: Builder): void {
     extensions: sqlOfType({ keys: pendingRewardKeys }),
     fields: (t) => exposeFields(t, pendingRewardFields),
   });
-  builder.objectFields('PendingReward', (t) => ({
-    validator: rowField(t, {
-      type: 'Validator',
-      description: 'The node that validates; null when no indexed P-chain transaction names it.',
-      find: findValidators,
-      of: ({ network, nodeId }) => ({ network, nodeId }),
-    }),
-    transaction: rowField(t, {
-      type: 'Transaction',
-      description: 'The transaction that began the stake (txHash); never null while the reward is listed.',
-      find: findTransactions,
-      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
-    }),
-  }));
+  addStakerRows(builder, 'PendingReward', {
+    validator: 'The node that validates; null when no indexed P-chain transaction names it.',
+    transaction: 'The transaction that began the stake (txHash); never null while the reward is listed.',
+  });
   registerConnection(builder, 'PendingReward', 'rewards that are not paid yet');
   addListField(builder, 'Address', 'pendingRewards', {
     type: 'PendingRewardConnection',
-    description: `The stakes of now whose reward the address is paid, alone or with others, at their ends; by their transactions, ${NEWEST_FIRST}. Only of stakes whose transactions are indexed and not older than 400 days. Empty ${notFollowed}: activeValidators of the primary network is then null.`,
+    description: `The stakes of now whose reward the address is paid, alone or with others, at their ends; by their transactions, ${NEWEST_FIRST}. Only of stakes whose transactions are indexed. Empty ${notFollowed}: activeValidators of the primary network is then null.`,
     list: pendingRewardList,
     of,
   });

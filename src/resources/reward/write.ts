@@ -1,6 +1,7 @@
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import { ANY_ADDRESS, only } from '../../avalanche/patterns.js';
-import type { Referenced } from '../reference/write.js';
+import type { Batch } from '../../storage/session.js';
+import { writeReferences, type Referenced } from '../reference/write.js';
 
 /**
  * The addresses that staking transactions name as those who are paid, and those that transactions which ended
@@ -18,3 +19,20 @@ export const rewardedAddresses: Referenced = {
         AND u.reward_type IS NOT NULL`,
   pattern: only(ANY_ADDRESS),
 };
+
+/**
+ * Makes who was paid agree with outputs whose owners were corrected, or that turned out to be rewards, by the
+ * outputs' row ids. Must run under the network's import lock.
+ */
+export async function correctRewards(client: Batch, utxoRowIds: readonly string[]): Promise<void> {
+  if (utxoRowIds.length === 0) return;
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT DISTINCT transaction_id::text AS id FROM transaction_output WHERE utxo_row_id = ANY($1::bigint[])',
+    [utxoRowIds],
+  );
+  await writeReferences(
+    client,
+    rewardedAddresses,
+    rows.map(({ id }) => id),
+  );
+}

@@ -3,12 +3,11 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
-import { addRowField, rowField } from '../../graphql/row-field.js';
+import { addRowField } from '../../graphql/row-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
 import { findSubnets } from '../subnet/list.js';
 import { notFollowed } from '../reference/present.js';
-import { findTransactions } from '../transaction/list.js';
-import { findValidators } from '../validator/list.js';
+import { addStakerRows } from '../reference/staker-schema.js';
 import { currentValidatorArguments, type CurrentValidatorQuery } from './arguments.js';
 import { subnetTotalsFields, subnetValidatorFields, subnetValidatorKeys } from './fields.js';
 import type { SubnetTotalsNode, SubnetValidatorNode } from './fields.js';
@@ -64,27 +63,17 @@ function registerRows(builder: Builder): void {
     // Sums over thousands of entries of an index, of the primary network.
     times: 20,
   });
-  builder.objectFields('SubnetValidator', (t) => ({
-    validator: rowField(t, {
-      type: 'Validator',
-      description: 'The node in all subnets; null when no indexed P-chain transaction names it.',
-      find: findValidators,
-      of: ({ network, nodeId }) => ({ network, nodeId }),
-    }),
-    subnet: rowField(t, {
-      type: 'Subnet',
-      description: 'The subnet; null when it is not indexed.',
-      find: findSubnets,
-      of: ({ network, subnetId }) => ({ network, subnetId }),
-    }),
-    transaction: rowField(t, {
-      type: 'Transaction',
-      description:
-        'The transaction that began its stake (txHash): who is paid its reward, among others; null without txHash, and when it is not indexed.',
-      find: findTransactions,
-      of: ({ network, txHash }, constant) => ({ network, chain: constant('p'), txHash }),
-    }),
-  }));
+  addStakerRows(builder, 'SubnetValidator', {
+    validator: 'The node in all subnets; null when no indexed P-chain transaction names it.',
+    transaction:
+      'The transaction that began its stake (txHash): who is paid its reward, among others; null without txHash, and when it is not indexed.',
+  });
+  addRowField(builder, 'SubnetValidator', 'subnet', {
+    type: 'Subnet',
+    description: 'The subnet; null when it is not indexed.',
+    find: findSubnets,
+    of: ({ network, subnetId }) => ({ network, subnetId }),
+  });
 }
 
 const listed =

@@ -3,7 +3,7 @@ import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
-import { writeBlocksOf } from '../block/write.js';
+import { correctBlocks, writeBlocksOf } from '../block/write.js';
 import { writeHistories } from '../history/write.js';
 import { namedL1Validators, writeCurrent } from '../l1-validator/write.js';
 import { writeReferences } from '../reference/write.js';
@@ -41,7 +41,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
 
   async write(client, scope, rows) {
     const transactions = mergeRows(rows);
-    const [utxos, { ids, known, changed }] = await Promise.all([
+    const [utxos, { ids, known, changed, formerBlocks }] = await Promise.all([
       writeUtxos(
         client,
         scope,
@@ -55,6 +55,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
       linkSide(client, 'output', transactions, { ids, known }, utxos.ids),
       linkSide(client, 'input', transactions, { ids, known }, utxos.ids),
     ]);
+    await correctBlocks(client, scope, formerBlocks);
     const idOf = ({ txHash }: ImportTransaction) => ids.get(txHash) as string;
     const own = transactions.filter(
       (each) => changed.has(each.txHash) || relinked.some((side) => side.has(idOf(each))),

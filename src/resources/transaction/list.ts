@@ -12,7 +12,11 @@ import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
 /** What lists of transactions share: newest first, see sortKeyAt. Cursors are row ids. */
 export const byTime = {
-  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], { moves: [0, 1] }),
+  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], {
+    moves: [0, 1],
+    resorted:
+      "o.network = c.network AND o.chain IN ('p', 'x', 'c') AND o.block_timestamp = c.block_timestamp",
+  }),
   cursor: { table: 'transaction' },
 };
 

@@ -76,6 +76,8 @@ export interface WrittenTransactions {
   known: Set<string>;
   /** Hashes of transactions that were added or changed. */
   changed: Set<string>;
+  /** Numbers of blocks of which corrected transactions said something else before. */
+  formerBlocks: string[];
 }
 
 /** Stores transactions, each given once. Needs the network's import lock: it reads, merges and writes. */
@@ -92,6 +94,7 @@ export async function writeTransactions(
   const rowIds = new Map(records.map(({ txHash, rowId }) => [txHash, rowId]));
   const added: TransactionRecord[] = [];
   const changed: TransactionRecord[] = [];
+  const formerBlocks = new Set<string>();
   const ids = new Map<string, string>();
   for (const record of records) {
     const stored = known.get(record.txHash);
@@ -101,7 +104,10 @@ export async function writeTransactions(
     }
     ids.set(record.txHash, stored.id);
     const merged = mergeTransaction(stored.record, record);
-    if (!isDeepStrictEqual(merged, stored.record)) changed.push(merged);
+    if (isDeepStrictEqual(merged, stored.record)) continue;
+    changed.push(merged);
+    const former = stored.record.blockNumber;
+    if (former !== null && !agreeOnBlock(stored.record, merged)) formerBlocks.add(former);
   }
   const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
   const newIds = await takeIds(client, 'transaction', added.length, kept);
@@ -115,8 +121,19 @@ export async function writeTransactions(
     ),
   ]);
   const hashesOf = (written: readonly TransactionRecord[]) => written.map(({ txHash }) => txHash);
-  return { ids, known: new Set(known.keys()), changed: new Set(hashesOf([...added, ...changed])) };
+  return {
+    ids,
+    known: new Set(known.keys()),
+    changed: new Set(hashesOf([...added, ...changed])),
+    formerBlocks: [...formerBlocks],
+  };
 }
+
+/** Whether nothing that was known of a transaction's block has become something else. */
+const agreeOnBlock = (before: TransactionRecord, after: TransactionRecord): boolean =>
+  before.blockNumber === after.blockNumber &&
+  before.blockTimestamp === after.blockTimestamp &&
+  (before.blockHash === null || before.blockHash === after.blockHash);
 
 // One row at a time, because those of a batch take more memory than its records.
 function* rowsOf(

@@ -7,6 +7,7 @@ import { takeIds } from '../../write/ids.js';
 import type { WriteScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
 import { correctHistories } from '../history/write.js';
+import { correctRewards } from '../reward/write.js';
 import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { derivedFromUtxos } from './import-derived.js';
 import { mergeUtxo, sameUtxo } from './import-merge.js';
@@ -101,8 +102,17 @@ export async function writeUtxos(
     network,
     moved.map(({ after }) => after.id),
   );
+  await correctRewards(
+    client,
+    changed.filter(({ before, after }) => hasOtherReward(before, after)).map(({ after }) => after.id),
+  );
   return { ids, changed: new Set(changes.map(({ after }) => after.record.utxo_id)) };
 }
+
+/** Whether an output pays a reward to others than it was thought to. */
+const hasOtherReward = ({ record: before }: StoredUtxo, { record: after }: StoredUtxo): boolean =>
+  before.reward_type !== after.reward_type ||
+  (after.reward_type !== null && before.addresses !== after.addresses);
 
 // One row at a time, because those of a batch take more memory than its records.
 function* rowsOf(utxos: readonly StoredUtxo[]): Generator<CopyValue[]> {

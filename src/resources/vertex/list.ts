@@ -6,7 +6,10 @@ import { transactionRows, type TransactionNode, type TransactionRow } from '../t
 import type { VertexQuery } from './arguments.js';
 import { vertexRows, type VertexNode } from './fields.js';
 
-const newestFirst = sortedBy('v', 'desc', ['timestamp', 'height', 'vertex_hash'], { moves: [0, 1] });
+const newestFirst = sortedBy('v', 'desc', ['timestamp', 'height', 'vertex_hash'], {
+  moves: [0, 1],
+  resorted: 'o.network = c.network AND o.timestamp = c.timestamp',
+});
 const vertexCursor = { table: 'vertex' };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */

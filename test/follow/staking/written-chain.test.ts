@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { formatAddress } from '../../../src/avalanche/address.js';
 import { withChecksum } from '../../../src/avalanche/cb58.js';
 import { decodePBlock } from '../../../src/avalanche/codec/block.js';
 import { sha256 } from '../../../src/avalanche/codec/ids.js';
@@ -106,6 +107,13 @@ function write(): { chain: WrittenChain; all: Record<string, PTransaction> } {
   ends(600, () => true);
   chain.banffStandard(at(650), [writer.setAutoRenewed(spend(0n, 8), all['renewed'].id, 500_000, 0)]);
   ends(700, (one) => one === all['renewed']);
+  all['lasting'] = writer.addAutoRenewed(
+    spend(3008n * AVAX, 40),
+    nodes[1],
+    { fee: 25_000, kept: 500_000 },
+    100,
+  );
+  chain.banffStandard(at(710), [all['lasting']]);
   return { chain, all };
 }
 
@@ -201,7 +209,8 @@ test('the supply is that of genesis, with what was paid and what is promised', a
   expect([state.difference, state.knowsStakers]).toEqual([null, true]);
   const rewards = await prisma.utxo.findMany({ where: { rewardType: { not: null } } });
   const stakers = await prisma.followStaker.findMany();
-  expect(stakers.map(({ txId }) => txId)).toEqual(genesis.validators.map(({ id }) => id));
+  const lasting = [...genesis.validators, all['lasting'] as PTransaction];
+  expect(stakers.map(({ txId }) => txId).sort()).toEqual(lasting.map(({ id }) => id).sort());
   const supplies = await prisma.followSupply.findMany();
   expect(sum(supplies.map(({ supply }) => supply))).toBe(
     genesis.initialSupply +
@@ -236,6 +245,27 @@ test('a validator that begins again stays at stake until it ends', async () => {
   }
 });
 
+test('a validator that begins again says who is paid, and is among their rewards that are not paid yet', async () => {
+  const { id } = all['lasting'] as PTransaction;
+  const { transaction } = await ask<any>(
+    gateway,
+    `{ transaction(network: fuji, blockchainId: "p-chain", txHash: "${id}") { rewardAddresses delegationFeePercent } }`,
+  );
+  const named = [40, 41].map((byte) => formatAddress('fuji', new Uint8Array(20).fill(byte)));
+  expect(transaction).toEqual({ rewardAddresses: named, delegationFeePercent: '2.5' });
+  for (const address of named) {
+    const query = `{ address(network: fuji, address: "${address}") {
+      pendingRewards { nodes { txHash isDelegation rewardAddresses transaction { txHash } } } } }`;
+    expect(await ask<any>(gateway, query)).toEqual({
+      address: {
+        pendingRewards: {
+          nodes: [{ txHash: id, isDelegation: false, rewardAddresses: named, transaction: { txHash: id } }],
+        },
+      },
+    });
+  }
+});
+
 /** A command with the database of the followed chain. */
 async function run(...args: string[]): Promise<{ code: number | null; output: string }> {
   const command = launch(args, { DATABASE_URL: databaseUrl });
@@ -253,7 +283,7 @@ test('verify finds no difference on a chain whose validators renew by themselves
 
 /** How often each type stands under its own name on the chain. */
 const renewing = {
-  AddAutoRenewedValidatorTx: 2,
+  AddAutoRenewedValidatorTx: 3,
   RewardAutoRenewedValidatorTx: 4,
   SetAutoRenewedValidatorConfigTx: 1,
 };
@@ -302,9 +332,9 @@ test('what was followed while such names were not stored gets them by rebuild, w
     await poolOf(gateway.storage).query(
       `UPDATE ${table} SET tx_type = 'UNKNOWN' WHERE tx_type LIKE '%AutoRenewed%'`,
     );
-  expect(counted((await types()).map(({ chainTxType }) => chainTxType))).toEqual({ null: 7 });
-  expect((await run('rebuild', '--check')).output).toContain('transaction: 7 rows are missing or wrong');
+  expect(counted((await types()).map(({ chainTxType }) => chainTxType))).toEqual({ null: 8 });
+  expect((await run('rebuild', '--check')).output).toContain('transaction: 8 rows are missing or wrong');
   const { output, code } = await run('rebuild');
-  expect([code, output]).toEqual([0, expect.stringContaining('transaction: 7 rows written')]);
+  expect([code, output]).toEqual([0, expect.stringContaining('transaction: 8 rows written')]);
   expect(await links()).toEqual(before);
 });

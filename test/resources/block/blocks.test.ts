@@ -14,7 +14,7 @@ import {
   transfers,
   type Transfer,
 } from '../../harness/history-model.js';
-import { idOf } from '../../harness/ledger-rows.js';
+import { idOf, transactionRow } from '../../harness/ledger-rows.js';
 import { expectGrowingList, expectList, paging } from '../../harness/list-model.js';
 import { importRows } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
@@ -101,6 +101,40 @@ describe('a block', () => {
       }),
       { numRuns: 15 },
     );
+  });
+
+  test('that only a wrong row named goes with its correction, and one of which a row was wrong says what the others say', async () => {
+    const importBlocks = (names: Record<string, object>) =>
+      importRows(
+        gateway.storage,
+        'fuji.x-chain.transactions',
+        Object.entries(names).map(([name, row]) => transactionRow(name, row)),
+      );
+    const at = (number: number, hash = `block ${number}`) => ({
+      blockNumber: String(number),
+      blockHash: idOf(hash),
+      blockTimestamp: 1_700_000_000 + number,
+    });
+    const listed = async () => {
+      const query = '{ blocks(network: fuji, blockchainId: "x-chain") { nodes { number hash timestamp } } }';
+      const { blocks: found } = await ask<{ blocks: { nodes: object[] } }>(query);
+      return found.nodes;
+    };
+    const shown = (...rows: ReturnType<typeof at>[]) =>
+      rows.map(({ blockNumber: number, blockHash: hash, blockTimestamp: timestamp }) => {
+        return { number, hash, timestamp };
+      });
+    await importRows(gateway.storage, 'fuji.x-chain.blocks', [{ ...at(9), txCount: 1 }]);
+    await importBlocks({ one: at(7), two: at(8), three: at(8), four: at(5, 'wrong'), five: at(9) });
+    expect(await listed()).toEqual(shown(at(9), at(8), at(7), at(5, 'wrong')));
+    await importBlocks({ one: at(6), two: at(6), four: at(5), five: at(6) });
+    // Block 9 is known by itself, and block 8 has another transaction.
+    expect(await listed()).toEqual(shown(at(9), at(8), at(6), at(5)));
+    await importBlocks({ four: { ...at(5), blockTimestamp: 1_700_000_004 } });
+    expect(await listed()).toEqual([
+      ...shown(at(9), at(8), at(6)),
+      { ...shown(at(5))[0], timestamp: 1_700_000_004 },
+    ]);
   });
 
   test('has its transactions, for any page size and direction, while others come between the pages too', async () => {

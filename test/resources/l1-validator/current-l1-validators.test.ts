@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { StateRows } from '../../../src/state/staking.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { poolOf } from '../../harness/connections.js';
@@ -18,6 +18,8 @@ interface Validator {
   nodeId: string;
   weight: number;
   balance: number;
+  /** Whether the transaction that registered it is stored: of one of before the first block it is not. */
+  isIndexed: boolean;
 }
 
 const someValidators = fc.array(
@@ -26,12 +28,13 @@ const someValidators = fc.array(
     nodeId: fc.constantFrom(...nodeIds),
     weight: fc.constantFrom(0, 1, 2, 50),
     balance: fc.constantFrom(0, 0, 1, PRICE, 10 * PRICE, 10 * PRICE + 1),
+    isIndexed: fc.boolean(),
   }),
   { maxLength: 12 },
 );
 
 const lineOf = (
-  { balance, weight, ...each }: Validator,
+  { balance, weight, isIndexed: _isIndexed, ...each }: Validator,
   name: string,
 ): StateRows['l1Validators'][number] => ({
   validationId: validationIdOf(name),
@@ -44,15 +47,22 @@ const lineOf = (
   paidDay: null,
 });
 
-/** Stores the validators, and for each the transaction that registered it. */
+/** Stores the validators, and for those that are indexed the transaction that registered them. */
 async function store(all: readonly Validator[], label: string, write: typeof writeStakers): Promise<void> {
   const names = all.map((_each, index) => `${label} ${index}`);
-  const txs = all.map(({ subnetId, nodeId }, index) => ({
-    ...plainTx,
-    name: `registers ${names[index]}`,
-    txType: 'RegisterL1ValidatorTx',
-    l1: [{ validation: names[index] as string, subnetId, nodeId, weight: 9, remainingBalance: 9 }],
-  }));
+  const txs = all.flatMap(({ subnetId, nodeId, isIndexed }, index) => {
+    if (!isIndexed) return [];
+    const registered = {
+      validation: names[index] as string,
+      subnetId,
+      nodeId,
+      weight: 9,
+      remainingBalance: 9,
+    };
+    return [
+      { ...plainTx, name: `registers ${names[index]}`, txType: 'RegisterL1ValidatorTx', l1: [registered] },
+    ];
+  });
   // So that each subnet exists.
   const ofSubnets = subnetIds.map((subnetId) => ({ ...plainTx, name: `of ${subnetId}`, subnetId }));
   await importPlatform(gateway.storage, [...txs, ...ofSubnets]);
@@ -138,6 +148,7 @@ test('the present L1 validators agree with a naive look at all of them for any f
               nodeId: nodeIds[1] as string,
               weight: 2,
               balance: 7,
+              isIndexed: labels % 2 === 0,
             };
             return store([added], `added ${labels}`, addStakers);
           });
@@ -146,4 +157,33 @@ test('the present L1 validators agree with a naive look at all of them for any f
     ),
     { numRuns: 10 },
   );
+});
+
+test('one that no stored transaction changed is found by its id, with what the state says, until it is removed', async () => {
+  const [subnetId = '', nodeId = ''] = [subnetIds[0], nodeIds[0]];
+  const unindexed = { subnetId, nodeId, weight: 3, balance: 5, isIndexed: false };
+  const validationId = validationIdOf('before 0');
+  const find = async () => {
+    const { data } = await gateway.graphql<{ l1Validator: { id: string } | null }>(
+      `{ l1Validator(network: fuji, validationId: "${validationId}") {
+        id nodeId subnetId weight remainingBalance balance validationIdHex changes { nodes { weight } } } }`,
+    );
+    return data.l1Validator;
+  };
+  await store([unindexed], 'before', writeStakers);
+  const found = await find();
+  expect(found).toEqual({
+    id: found?.id,
+    nodeId,
+    subnetId,
+    weight: 3,
+    remainingBalance: 5,
+    balance: 5,
+    validationIdHex: null,
+    changes: { nodes: [] },
+  });
+  const { data } = await gateway.graphql(`{ node(id: "${found?.id}") { ... on L1Validator { weight } } }`);
+  expect(data).toEqual({ node: { weight: 3 } });
+  await store([{ ...unindexed, weight: 0 }], 'before', writeStakers);
+  expect(await find()).toBeNull();
 });

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { isDelegator, priorities } from '../../../src/avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { createApp, type TestApp } from '../../harness/app.js';
@@ -114,6 +114,45 @@ test('the transactions about rewards of an address are those that name it as pai
     }),
     { numRuns: 10 },
   );
+});
+
+const rewardedBy = async (address: string) => {
+  const query = `{ address(network: fuji, address: "${address}") { rewardTransactions { nodes { txHash } } } }`;
+  const { data } = await gateway.graphql<{
+    address: { rewardTransactions: { nodes: { txHash: string }[] } } | null;
+  }>(query);
+  return data.address?.rewardTransactions.nodes.map(({ txHash }) => txHash) ?? [];
+};
+
+test('who was paid follows what is corrected of outputs: their owners, and that they are rewards', async () => {
+  const [alice, bob, carol] = owners as [string, string, string];
+  await importStakes([{ delegates: false, time: NOW, named: [], paid: [alice] }], 'corrected');
+  const ended = [idOf('ends corrected 0')];
+  const correct = (output: string, row: object) =>
+    importRows(gateway.storage, 'fuji.p-chain.utxos', [utxoRow(`${output} of corrected 0`, row)]);
+  expect(await Promise.all(owners.map(rewardedBy))).toEqual([ended, [], []]);
+  await correct('reward', { addresses: [bob] });
+  expect(await Promise.all(owners.map(rewardedBy))).toEqual([[], ended, []]);
+  await correct('stake', { addresses: [carol], rewardType: 'DELEGATOR' });
+  expect(await Promise.all(owners.map(rewardedBy))).toEqual([[], ended, ended]);
+});
+
+test('a stake of a network whose stakes may be longer than a year is listed too', async () => {
+  const [alice] = owners as [string];
+  const old = NOW - 900 * 86_400;
+  await importStakes([{ delegates: false, time: old, named: [alice], paid: null }], 'long');
+  const line = stakerLine('stakes long 0', {
+    subnetId: ZERO_ID,
+    nodeId: NODE,
+    priority: priorities.validator,
+    weight: 100n,
+    startTime: old + 86_400,
+  });
+  await writeStakers(gateway.storage, [line]);
+  const { data } = await gateway.graphql(
+    `{ address(network: fuji, address: "${alice}") { pendingRewards { nodes { txHash } } } }`,
+  );
+  expect(data).toEqual({ address: { pendingRewards: { nodes: [{ txHash: line.txId }] } } });
 });
 
 test('the rewards that an address is not paid yet are those of the stakes of now that name it', async () => {
