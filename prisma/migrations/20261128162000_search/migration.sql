@@ -1,4 +1,4 @@
--- Searches by names and by the beginnings of ids (docs/decisions/0092-search-by-names.md). Each index is a name from its first,
+-- Searches by names and by the beginnings of ids (docs/decisions/0078-search-by-names.md). Each index is a name from its first,
 -- second or third word on, with equal capitals, cut to 64 characters, in the order of code units: a name of any length fits, and
 -- a beginning is one range of it. src/resources/search/name-list.ts has the same expressions.
 
