@@ -250,6 +250,7 @@ const allowedTypes: Record<string, string[]> = {
  * `verify` reads all of them, and writes those of a database that it makes.
  */
 const tableFolders: Record<string, [writes: string, reads: string]> = {
+  active_address_day: ['history utxo', 'network-stats'],
   address: ['utxo reward', 'address asset balance-history history load-sample search'],
   address_balance: ['utxo', 'address asset'],
   address_day: ['utxo', 'balance-history'],
@@ -287,9 +288,11 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   l1_validator: ['l1-validator', ''],
   l1_validator_transaction: ['l1-validator', ''],
   late_index: ['storage', ''],
+  message_day: ['icm-message', 'network-stats'],
   nft_token: ['nft', 'search'],
   replica_proof: ['storage', ''],
   reward_transaction: ['reward', ''],
+  stake_day: ['transaction', 'network-stats'],
   subnet: ['subnet', 'l1-validator subnet-validator validator'],
   subnet_metric: ['subnet-metric', 'subnet'],
   subnet_transaction: ['subnet', 'validator'],
@@ -298,6 +301,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
     'transaction',
     'block chain-status follow history l1-validator reference reward subnet utxo validator vertex',
   ],
+  transaction_day: ['transaction', 'network-stats'],
   transaction_input: ['transaction', 'history'],
   transaction_output: ['transaction', 'history reward'],
   utxo: ['utxo', 'follow history reward transaction'],

@@ -21,6 +21,8 @@ export const WANTED = 1.25;
 const tables: readonly (readonly string[])[] = [
   ['address_holding', 'holding_output'],
   ['address_day'],
+  ['transaction_day'],
+  ['stake_day'],
   ['address_transaction'],
   ['subnet', 'subnet_transaction'],
   ['validator', 'validator_transaction'],
