@@ -250,7 +250,7 @@ const allowedTypes: Record<string, string[]> = {
  * `verify` reads all of them, and writes those of a database that it makes.
  */
 const tableFolders: Record<string, [writes: string, reads: string]> = {
-  active_address_day: ['history utxo', 'network-stats'],
+  active_address_day: ['history', 'network-stats'],
   address: ['utxo reward', 'address asset balance-history history load-sample search'],
   address_balance: ['utxo', 'address asset'],
   address_day: ['utxo', 'balance-history'],
@@ -269,7 +269,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_left_out: ['follow', 'chain-status'],
   follow_l1_validator: ['follow ingest', 'export l1-validator subnet subnet-validator'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
-  follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],
+  follow_pipeline: ['follow ingest', 'chain-status evm-holding export network-stats transaction'],
   follow_request: ['follow', ''],
   follow_staker: ['follow ingest', 'export reward subnet subnet-validator validator'],
   follow_staking: ['follow ingest', 'export l1-validator reference reward subnet-metric'],
@@ -526,6 +526,7 @@ test('a table is seen in SQL, as a model, under its constant and alias, and by a
   ]);
   expect(seen('`DELETE FROM ${gapTable.name}`')).toEqual(['follow_gap written']);
   expect(seen('const table = `transaction_${side}`;\n`DELETE FROM ${table}`')).toEqual([
+    'transaction_day written',
     'transaction_input written',
     'transaction_output written',
   ]);

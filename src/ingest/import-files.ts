@@ -10,7 +10,7 @@ import type { FileKind } from './kind.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
-import { lateWorkOf } from '../write/derived/table.js';
+import { lateWorkOf } from '../write/derived/computed.js';
 import { refreshStatistics } from '../write/statistics.js';
 
 export interface ImportResult {

@@ -1,6 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Batch } from '../storage/session.js';
-import type { ComputedTable } from './derived/table.js';
+import type { ComputedTable } from './derived/computed.js';
 import type { WriteScope } from './scope.js';
 
 /**

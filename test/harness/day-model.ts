@@ -30,22 +30,31 @@ const unpublished = [
 const dayOf = (time: number) => Math.floor(time / 86_400);
 const groupBy = <T>(all: readonly T[], keyOf: (each: T) => string) => {
   const groups = new Map<string, T[]>();
-  for (const each of all) groups.set(keyOf(each), [...(groups.get(keyOf(each)) ?? []), each]);
+  for (const each of all) {
+    const group = groups.get(keyOf(each));
+    if (group) group.push(each);
+    else groups.set(keyOf(each), [each]);
+  }
   return [...groups];
 };
 const sum = (amounts: readonly bigint[]) => amounts.reduce((total, each) => total + each, 0n);
 
-/** Which addresses are among some transactions of each day, and which for the first time. */
+/** How many addresses some transactions of each day have, and how many of them no earlier day had. */
 function activity(all: readonly CountedTransaction[]) {
   const first = new Map<string, number>();
-  for (const { time, addresses } of all)
-    for (const each of addresses) first.set(each, Math.min(dayOf(time), first.get(each) ?? Infinity));
-  const on = (day: number) => [
-    ...new Set(all.filter(({ time }) => dayOf(time) === day).flatMap(({ addresses }) => addresses)),
-  ];
-  return {
-    active: (day: number) => on(day).length,
-    newcomers: (day: number) => on(day).filter((each) => first.get(each) === day).length,
+  const days = new Map<number, Set<string>>();
+  for (const { time, addresses } of all) {
+    const day = dayOf(time);
+    const on = days.get(day) ?? new Set();
+    days.set(day, on);
+    for (const each of addresses) {
+      on.add(each);
+      first.set(each, Math.min(day, first.get(each) ?? Infinity));
+    }
+  }
+  return (day: number) => {
+    const on = [...(days.get(day) ?? [])];
+    return [on.length, on.filter((each) => first.get(each) === day).length] as const;
   };
 }
 
@@ -58,9 +67,7 @@ export function dayRows(all: readonly CountedTransaction[]): Record<string, stri
     return [scope, activity(own)] as const;
   });
   const active = days.flatMap((day) =>
-    scopes.flatMap(([scope, { active, newcomers }]) =>
-      active(day) > 0 ? [`${day} ${scope} ${active(day)} ${newcomers(day)}`] : [],
-    ),
+    scopes.flatMap(([scope, on]) => (on(day)[0] > 0 ? [`${day} ${scope} ${on(day).join(' ')}`] : [])),
   );
   return {
     transaction_day: byType
@@ -155,32 +162,41 @@ export async function countedTransactions(storage: Storage, network: Network): P
 }
 
 /** What networkStats says of a day, but for isRunning and messageCount. */
-export function networkDay(all: readonly CountedTransaction[], day: number): Record<string, unknown> {
-  const stakes = (types: readonly string[]) =>
-    stakesOf(all, types).filter(({ start, end }) => dayOf(start) <= day && dayOf(end) > day);
-  const weight = (of: readonly CountedTransaction[]) => String(sum(of.map(({ staked }) => staked)));
-  const [validators, delegators] = [stakes(validates), stakes(delegates)];
-  return {
-    timestamp: day * 86_400,
-    ...sumsOf(onDay(all, day)),
-    ...addressesOn(all, day),
-    validatorCount: validators.length,
-    validatorWeight: weight(validators),
-    delegatorCount: delegators.length,
-    delegatorWeight: weight(delegators),
-    chains: primaryChains.map((chain) => chainDay(all, chain, day)),
+export function networkDays(all: readonly CountedTransaction[]): (day: number) => Record<string, unknown> {
+  const whole = numbersOf(all);
+  const chains = primaryChains.map(
+    (chain) => [`${chain}-chain`, numbersOf(all.filter((each) => each.chain === chain))] as const,
+  );
+  const [validators, delegators] = [stakesOf(all, validates), stakesOf(all, delegates)];
+  return (day) => {
+    const running = ({ start, end }: { start: number; end: number }) =>
+      dayOf(start) <= day && dayOf(end) > day;
+    const weight = (of: readonly CountedTransaction[]) => String(sum(of.map(({ staked }) => staked)));
+    const { types: _types, ...numbers } = whole(day);
+    return {
+      timestamp: day * 86_400,
+      ...numbers,
+      validatorCount: validators.filter(running).length,
+      validatorWeight: weight(validators.filter(running)),
+      delegatorCount: delegators.filter(running).length,
+      delegatorWeight: weight(delegators.filter(running)),
+      chains: chains.map(([blockchainAlias, of]) => ({ blockchainAlias, ...of(day) })),
+    };
   };
 }
 
-const onDay = (all: readonly CountedTransaction[], day: number) =>
-  all.filter(({ time }) => dayOf(time) === day);
-
-function chainDay(all: readonly CountedTransaction[], chain: string, day: number) {
-  const own = all.filter((each) => each.chain === chain);
+/** The numbers of some transactions on a day. */
+function numbersOf(all: readonly CountedTransaction[]) {
+  const on = activity(all);
+  const days = new Map(groupBy(all, ({ time }) => String(dayOf(time))));
   const shown = ({ txType }: CountedTransaction) => (unpublished.includes(txType) ? 'UNKNOWN' : txType);
-  const types = groupBy(onDay(own, day), shown).map(([txType, rows]) => ({ txType, ...sumsOf(rows) }));
-  types.sort((a, b) => b.txCount - a.txCount || (a.txType < b.txType ? -1 : 1));
-  return { blockchainAlias: `${chain}-chain`, ...sumsOf(onDay(own, day)), ...addressesOn(own, day), types };
+  return (day: number) => {
+    const rows = days.get(String(day)) ?? [];
+    const types = groupBy(rows, shown).map(([txType, own]) => ({ txType, ...sumsOf(own) }));
+    types.sort((a, b) => b.txCount - a.txCount || (a.txType < b.txType ? -1 : 1));
+    const [activeAddresses, newAddresses] = on(day);
+    return { ...sumsOf(rows), activeAddresses, newAddresses, types };
+  };
 }
 
 const sumsOf = (rows: readonly CountedTransaction[]) => ({
@@ -188,11 +204,6 @@ const sumsOf = (rows: readonly CountedTransaction[]) => ({
   amountBurned: String(sum(rows.map(({ burned }) => burned))),
   value: String(sum(rows.map(({ value }) => value))),
 });
-
-function addressesOn(all: readonly CountedTransaction[], day: number) {
-  const { active, newcomers } = activity(all);
-  return { activeAddresses: active(day), newAddresses: newcomers(day) };
-}
 
 /** The document's selection of a day that the model says. */
 export const networkDaySelection = `timestamp txCount amountBurned value activeAddresses newAddresses

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { countedTransactions, networkDay, networkDaySelection } from '../harness/day-model.js';
+import { countedTransactions, networkDays, networkDaySelection } from '../harness/day-model.js';
 import { networkFilling } from '../harness/followed.js';
 import { NodeLedger, Sums } from '../harness/node-ledger.js';
 import { truthOf, type NodeTruth } from '../harness/node-truth.js';
@@ -251,7 +251,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
     expect(errors).toBeUndefined();
     const { nodes } = data.networkStats;
     expect(nodes.length).toBeGreaterThan(0);
-    expect(nodes).toEqual(nodes.map(({ timestamp }) => networkDay(all, timestamp / 86_400)));
+    expect(nodes).toEqual(nodes.map(({ timestamp }) => timestamp / 86_400).map(networkDays(all)));
 
     const [state] = await gateway.storage.prisma.followStaking.findMany();
     const now = Number(state?.chainTime);

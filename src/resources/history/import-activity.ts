@@ -1,4 +1,4 @@
-import type { ComputedTable } from '../../write/derived/table.js';
+import type { ComputedTable } from '../../write/derived/computed.js';
 
 /** SQL of the day of a time, which is never after the year 9999. */
 export const dayOf = (time: string) => `trunc(${time} / 86400)::int`;

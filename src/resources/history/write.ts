@@ -1,7 +1,7 @@
 import type { Network } from '../../avalanche/networks.js';
 import { isLate } from '../../storage/late-indexes.js';
 import type { Batch } from '../../storage/session.js';
-import { lateNameOf } from '../../write/derived/table.js';
+import { lateNameOf } from '../../write/derived/computed.js';
 import { activeAddresses, dayOf, scopes } from './import-activity.js';
 
 /** Finds the outputs that a transaction consumed or emitted. */

@@ -15,7 +15,7 @@ const dayOf = (time: string) => `floor(${time} / ${DAY_SECONDS})::int`;
  * chains are followed. No later than today, whatever rows say, so that they are not too many.
  */
 const rangeOf = (value: ValueOf) => `
-  SELECT n.network, greatest(least(${value('startTimestamp')}, 2147483646) + 1, (
+  SELECT n.network, greatest(least(coalesce(${value('startTimestamp')}, 0), 2147483646) + 1, (
       SELECT min(t.day) FROM transaction_day t WHERE t.network = n.network AND t.day > 0)) AS first,
     least(${value('endTimestamp')} - 1, ${dayOf('extract(epoch FROM now())')}, greatest(
       (SELECT max(t.day) FROM transaction_day t WHERE t.network = n.network),

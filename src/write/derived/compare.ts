@@ -1,6 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import { sameColumns } from './given-rows.js';
-import type { Columns, ComputedTable, DerivedTable } from './table.js';
+import type { Columns, ComputedTable } from './computed.js';
+import type { DerivedTable } from './table.js';
 
 /** A stored table with the rows that it should have. */
 interface Comparison {

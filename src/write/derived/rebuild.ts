@@ -9,7 +9,8 @@ import {
   insertMissing,
   type Difference,
 } from './compare.js';
-import type { ComputedTable, Derivation, DerivedTable } from './table.js';
+import type { ComputedTable } from './computed.js';
+import type { Derivation, DerivedTable } from './table.js';
 import { writeDerived } from './write.js';
 
 export interface RebuildOptions {

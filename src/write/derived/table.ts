@@ -1,11 +1,8 @@
 import type { CopyValue } from '../../storage/copy.js';
-import type { LateWork } from '../../storage/late-indexes.js';
 import type { Batch } from '../../storage/session.js';
 import type { BatchLimits } from '../batch.js';
 import type { Lock } from '../kind.js';
-
-/** Columns of a table with their SQL types: numbers, enums and booleans, whose texts need no quotes. */
-export type Columns = Readonly<Record<string, string>>;
+import type { Columns, ComputedTable } from './computed.js';
 
 /** What a record adds to one row of a table of sums. */
 export interface Summand {
@@ -42,36 +39,11 @@ export interface MembershipTable<Item> {
 
 export type DerivedTable<Item> = SumTable<Item> | MembershipTable<Item>;
 
-/**
- * A table that one SELECT computes from another: what writes that one keeps this one up to date, by its own
- * statement.
- */
-export interface ComputedTable {
-  name: string;
-  key: Columns;
-  values: Columns;
-  /** The other table. */
-  source: string;
-  /** The SELECT of all rows: the columns of `key` and `values`. */
-  rows: string;
-}
-
 /** The names of tables and of their tables of members. */
 export function namesOf(tables: readonly (DerivedTable<never> | ComputedTable)[]): string[] {
   return tables.flatMap((table) =>
     'members' in table && table.members ? [table.name, table.members.name] : [table.name],
   );
-}
-
-/** The name of the work of filling one after an import: see storage/late-indexes.ts. */
-export const lateNameOf = ({ name }: ComputedTable) => `${name}_filled`;
-
-/** That work: it fills an empty table or a filled one anew, while who writes the other table waits. */
-export function lateWorkOf(table: ComputedTable): LateWork {
-  const { name, key, values, source, rows } = table;
-  const columns = Object.keys({ ...key, ...values }).join(', ');
-  const definition = `LOCK TABLE ${source} IN SHARE MODE; DELETE FROM ${name}; INSERT INTO ${name} (${columns}) ${rows}`;
-  return { name: lateNameOf(table), table: source, definition };
 }
 
 /** A record before and after it changed: `before` is null if it is new, `after` if it is taken back. */
