@@ -172,10 +172,14 @@ export function networkDays(all: readonly CountedTransaction[]): (day: number) =
     const running = ({ start, end }: { start: number; end: number }) =>
       dayOf(start) <= day && dayOf(end) > day;
     const weight = (of: readonly CountedTransaction[]) => String(sum(of.map(({ staked }) => staked)));
-    const { types: _types, ...numbers } = whole(day);
+    const { txCount, amountBurned, value, activeAddresses, newAddresses } = whole(day);
     return {
       timestamp: day * 86_400,
-      ...numbers,
+      txCount,
+      amountBurned,
+      value,
+      activeAddresses,
+      newAddresses,
       validatorCount: validators.filter(running).length,
       validatorWeight: weight(validators.filter(running)),
       delegatorCount: delegators.filter(running).length,

@@ -94,8 +94,12 @@ test('transactions have those of histories made afterwards as well, and then the
   const more = transactionRow('four', { blockTimestamp: 7, emittedUtxos: [utxoRow('of four')] });
   await runImport(database.storage, [database.write('mainnet.p-chain.transactions.more.ndjson', [more])]);
   expect(await read(counted)).toEqual([
-    ...['0 p 1 1', '0 network 1 1'],
-    ...['1 p 1 0', '1 network 1 0', '2 p 1 0', '2 network 1 0'],
+    '0 p 1 1',
+    '0 network 1 1',
+    '1 p 1 0',
+    '1 network 1 0',
+    '2 p 1 0',
+    '2 network 1 0',
   ]);
 });
 

@@ -37,7 +37,8 @@ const others = 'h.address_id = seen.address_id AND h.transaction_id <> ALL($1::b
 
 /**
  * Days of addresses that the transactions change, and the first day of each. An address counts on a day, or
- * as new, if any transaction says so: looking for one other is enough, and it has an index.
+ * as new, if any transaction says so: looking for one other is enough, and it has an index. OFFSET 0: each is
+ * looked for there, where a join of all may read the whole table for one block.
  */
 const count = `, seen AS MATERIALIZED (
     SELECT row.address_id, s.scope, s.chains, ${dayOf('row.time')} AS day, bool_or(now) AS now, bool_or(NOT now) AS was
@@ -47,7 +48,7 @@ const count = `, seen AS MATERIALIZED (
   ), change AS (
     SELECT day, scope, now::int - was::int AS active, 0 AS newcomers FROM seen
     WHERE now <> was AND NOT EXISTS (SELECT 1 FROM address_transaction h WHERE ${others}
-      AND h.chain = ANY(seen.chains) AND h.time >= day * 86400::numeric AND h.time < (day + 1) * 86400::numeric)
+      AND h.chain = ANY(seen.chains) AND h.time >= day * 86400::numeric AND h.time < (day + 1) * 86400::numeric OFFSET 0)
     UNION ALL
     SELECT first.day, scope, 0, first.change
     FROM (SELECT address_id, scope, chains, min(day) FILTER (WHERE now) AS now, min(day) FILTER (WHERE was) AS was
