@@ -17,6 +17,7 @@ import { registerHistory } from './resources/history/schema.js';
 import { registerIcmMessage } from './resources/icm-message/schema.js';
 import { registerInternalTx } from './resources/internal-tx/schema.js';
 import { registerComposite } from './resources/composite-query/schema.js';
+import { registerNetworkStats } from './resources/network-stats/schema.js';
 import { registerNft } from './resources/nft/schema.js';
 import { registerValidator } from './resources/validator/schema.js';
 import { registerSearch } from './resources/search/schema.js';
@@ -52,6 +53,7 @@ const resources = [
   registerDelegation,
   registerReward,
   registerL1Validator,
+  registerNetworkStats,
   registerNft,
   registerEvmHolding,
   registerSearch,

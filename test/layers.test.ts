@@ -250,6 +250,7 @@ const allowedTypes: Record<string, string[]> = {
  * `verify` reads all of them, and writes those of a database that it makes.
  */
 const tableFolders: Record<string, [writes: string, reads: string]> = {
+  active_address_day: ['history', 'network-stats'],
   address: ['utxo reward', 'address asset balance-history history load-sample search'],
   address_balance: ['utxo', 'address asset'],
   address_day: ['utxo', 'balance-history'],
@@ -268,7 +269,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_left_out: ['follow', 'chain-status'],
   follow_l1_validator: ['follow ingest', 'export l1-validator subnet subnet-validator'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
-  follow_pipeline: ['follow ingest', 'chain-status evm-holding export transaction'],
+  follow_pipeline: ['follow ingest', 'chain-status evm-holding export network-stats transaction'],
   follow_request: ['follow', ''],
   follow_staker: ['follow ingest', 'export reward subnet subnet-validator validator'],
   follow_staking: ['follow ingest', 'export l1-validator reference subnet-metric'],
@@ -287,9 +288,11 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   l1_validator: ['l1-validator', 'search'],
   l1_validator_transaction: ['l1-validator', ''],
   late_index: ['storage', ''],
+  message_day: ['icm-message', 'network-stats'],
   nft_token: ['nft', 'search'],
   replica_proof: ['storage', ''],
   reward_transaction: ['reward', ''],
+  stake_day: ['transaction', 'network-stats'],
   subnet: ['subnet', 'l1-validator search subnet-validator validator'],
   subnet_metric: ['subnet-metric', 'subnet'],
   subnet_transaction: ['subnet', 'validator'],
@@ -298,6 +301,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
     'transaction',
     'block chain-status follow history l1-validator reference reward search subnet utxo validator vertex',
   ],
+  transaction_day: ['transaction', 'network-stats'],
   transaction_input: ['transaction', 'history'],
   transaction_output: ['transaction', 'history reward'],
   utxo: ['utxo', 'follow history reward search transaction'],
@@ -522,6 +526,7 @@ test('a table is seen in SQL, as a model, under its constant and alias, and by a
   ]);
   expect(seen('`DELETE FROM ${gapTable.name}`')).toEqual(['follow_gap written']);
   expect(seen('const table = `transaction_${side}`;\n`DELETE FROM ${table}`')).toEqual([
+    'transaction_day written',
     'transaction_input written',
     'transaction_output written',
   ]);

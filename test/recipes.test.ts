@@ -180,6 +180,8 @@ describe.skipIf(!hasRealData)('on real data', () => {
 /** Lists for which the real data have nothing. */
 const notAmongTheData = new Set([
   'subnetMetric',
+  // The chain of the recipe has none.
+  'chain.messageDays',
   'validator.rewards',
   // Who stakes now is known of a network that is followed.
   'subnet.currentValidators',

@@ -135,6 +135,10 @@ async function listCases(ask: Ask): Promise<Case[]> {
       'nodes { value timestamp }',
     ),
     root(
+      `networkStats(${FUJI}, first: 366)`,
+      'nodes { timestamp txCount activeAddresses validatorWeight chains { txCount types { txType txCount } } }',
+    ),
+    root(
       `transaction(${MAINNET}, blockchainId: "p-chain", txHash: "${wideTransaction}")`,
       `txHash emittedUtxos(first: 100) { nodes { ${output} } }`,
     ),

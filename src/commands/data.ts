@@ -88,15 +88,15 @@ export function addRebuild(moraine: Command, stop: Stop): void {
     .command('rebuild')
     .summary('compute derived tables anew from the rows that they are derived from')
     .description(
-      'Compute tables that imports keep up to date (balances, daily changes, holdings, owners of outputs) anew from all ' +
-        'outputs, and correct the rows that differ; rows that are right are not touched. Needed after an upgrade whose ' +
+      'Compute tables that imports keep up to date (balances, daily changes, holdings, owners of outputs, numbers by day) anew from ' +
+        'all rows, and correct the rows that differ; rows that are right are not touched. Needed after an upgrade whose ' +
         'notes say so, or when --check finds a difference. Can run while the gateway serves: readers see the old rows ' +
         'until all are corrected at once; imports wait. If it is interrupted, nothing was changed: run it again. It needs ' +
         'about as much free disk space as the tables take.',
     )
     .argument(
       '[table...]',
-      'address_balance, address_day, address_holding or utxo_owner; without any, all of them',
+      'active_address_day, address_balance, address_day, address_holding, message_day, stake_day, transaction_day or utxo_owner; without any, all of them',
     )
     .option('--check', 'print what differs without changing anything; the exit code is 1 if anything does')
     .addHelpText(

@@ -34,10 +34,12 @@ export async function rebuildCommand(
   const progress = showProgress(process.stderr, 1);
   try {
     const work = storage.session(async (session) => {
+      // Before what is derived from the types.
+      const named = wanted.length === 0 ? [await nameTypes(session, check)] : [];
       const found: Difference[] = [];
       for (const derivation of derivations)
         found.push(...(await rebuild(session, derivation, { names, check, advance: progress.advance })));
-      if (wanted.length === 0) found.push(await nameTypes(session, check));
+      found.push(...named);
       progress.stop();
       for (const difference of found) print(inWords(difference, check));
       const changed = found.filter(isDifferent).map(({ name }) => name);
@@ -55,7 +57,7 @@ export async function rebuildCommand(
 
 /** The tables to rebuild; one of members is rebuilt with the table that it belongs to. */
 function readNames(wanted: readonly string[]): string[] {
-  const tables = derivations.flatMap(({ tables }) => tables);
+  const tables = derivations.flatMap(({ tables, computed = [] }) => [...tables, ...computed]);
   const unknown = wanted.find((name) => !namesOf(tables).includes(name));
   if (unknown !== undefined)
     throw new StorageError(

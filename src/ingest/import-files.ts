@@ -10,6 +10,7 @@ import type { FileKind } from './kind.js';
 import type { Progress } from './progress.js';
 import type { Rejects } from './rejects.js';
 import type { SourceFile } from './source-file.js';
+import { lateWorkOf } from '../write/derived/computed.js';
 import { refreshStatistics } from '../write/statistics.js';
 
 export interface ImportResult {
@@ -69,7 +70,9 @@ export async function importFiles(
   };
   const changed = new Set<string>();
   await storage.session(async (session) => {
-    const late = await dropLateIndexes(session, tablesIndexedLate(files, options));
+    const computed = new Set(files.flatMap(({ kind }) => kind.rows.computedLate ?? []));
+    const works = [...computed].map(lateWorkOf);
+    const late = await dropLateIndexes(session, tablesIndexedLate(files, options), works);
     let bytesBefore = 0;
     for (const file of files) {
       for (const table of await importFile(session, file, bytesBefore, result, options)) changed.add(table);

@@ -9,15 +9,32 @@ const tryLock = `SELECT pg_try_advisory_xact_lock(${migrationLock}) AS locked`;
 // version.
 const reasonsNotTo = new Set(['55P03', '40P01', '42501', '42P01']);
 
+/** What is made with the indexes of a table. */
+export interface LateWork {
+  /** It is recorded under this name, which no table or index has. */
+  name: string;
+  table: string;
+  /** Its SQL; sorts after that of indexes, which it may need. */
+  definition: string;
+}
+
+/** SQL that is true while a late work is recorded: what it makes is to be left alone. */
+export const isLate = (name: string) => `EXISTS (SELECT 1 FROM late_index WHERE name = '${name}')`;
+
 /**
  * Drops the indexes of those tables that are empty, and records them in the same transaction, so that
  * `makeLateIndexes` makes them when the tables are filled: at the end of the import, or at the next start if
  * it was killed. Unique ones stay. Nothing is dropped once a gateway has run on the database, because it may
  * be serving from it.
  *
- * @returns the names of the indexes, none if they could not be dropped
+ * @param works what is recorded with the indexes of its table
+ * @returns the names of the indexes and works, none if no index could be dropped
  */
-export async function dropLateIndexes(connection: Connection, tables: readonly string[]): Promise<string[]> {
+export async function dropLateIndexes(
+  connection: Connection,
+  tables: readonly string[],
+  works: readonly LateWork[] = [],
+): Promise<string[]> {
   if (tables.length === 0) return [];
   try {
     return await transaction(connection, async () => {
@@ -27,7 +44,16 @@ export async function dropLateIndexes(connection: Connection, tables: readonly s
       if (!(await isTrue(connection, tryLock))) return [];
       if (await isTrue(connection, 'SELECT EXISTS (SELECT 1 FROM installation)')) return [];
       const names: string[] = [];
-      for (const table of tables) names.push(...(await dropLateIndexesOf(connection, table)));
+      for (const table of tables) {
+        const dropped = await dropLateIndexesOf(connection, table);
+        const own = dropped.length > 0 ? works.filter((work) => work.table === table) : [];
+        for (const { name, definition } of own)
+          await connection.query('INSERT INTO late_index (name, definition) VALUES ($1, $2)', [
+            name,
+            definition,
+          ]);
+        names.push(...dropped, ...own.map(({ name }) => name));
+      }
       return names;
     });
   } catch (error) {
@@ -80,7 +106,7 @@ async function makeNext(connection: Connection, onMake: (name: string) => void):
   await connection.query('SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = 0');
   if (!(await isTrue(connection, tryLock))) return false;
   const { rows } = await connection.query<{ name: string; definition: string; made: boolean }>(
-    `SELECT name, definition, to_regclass(name) IS NOT NULL AS made FROM late_index ORDER BY name LIMIT 1`,
+    `SELECT name, definition, to_regclass(name) IS NOT NULL AS made FROM late_index ORDER BY definition COLLATE "C" LIMIT 1`,
   );
   for (const { name, definition, made } of rows) {
     onMake(name);

@@ -13,7 +13,7 @@ import { documentStatement } from './statement.js';
 export const FEW_ROWS = 16;
 
 /** Longest text, and most characters of values, of a statement that is prepared. */
-const [LONGEST_TEXT, MOST_VALUES] = [2048, 4096];
+const [LONGEST_TEXT, MOST_VALUES] = [4096, 4096];
 
 /**
  * A statement of a write, as it is sent: prepared, unless its text or its values are long. A batch of

@@ -68,6 +68,9 @@ export const followedTables: readonly ProvedTable[] = [
   },
   { name: 'address_day', key: ['address_id', 'asset_row_id', 'day'], references: owner },
   { name: 'transaction', key: ['network', 'chain', 'tx_hash'], sortKey: 'tie' },
+  { name: 'transaction_day', key: ['network', 'day', 'chain', 'tx_type'] },
+  { name: 'stake_day', key: ['network', 'day'] },
+  { name: 'active_address_day', key: ['network', 'day', 'scope'] },
   { name: 'block', key: ['network', 'chain', 'number'], ofSomeNodes: ['proposer_node_id'] },
   { name: 'transaction_output', key: ['transaction_id', 'position'], references },
   { name: 'transaction_input', key: ['transaction_id', 'position'], references },
@@ -162,6 +165,7 @@ export const stateTables: readonly ProvedTable[] = [
 /** Tables that no block says whole: they are compared with what an import makes of their own rows. */
 export const importedTables: readonly ProvedTable[] = [
   { name: 'icm_chain', key: ['network', 'blockchain_id', 'evm_chain_id'], isDictionary: true },
+  { name: 'message_day', key: ['network', 'day', 'chain_id'], references: { chain_id: 'icm_chain' } },
 ];
 
 /** Tables that nothing outside this installation can prove. */

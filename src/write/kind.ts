@@ -1,5 +1,6 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Batch } from '../storage/session.js';
+import type { ComputedTable } from './derived/computed.js';
 import type { WriteScope } from './scope.js';
 
 /**
@@ -35,6 +36,11 @@ export interface RowKind<Row = unknown, Scope extends WriteScope = WriteScope> {
    * are made after the rows.
    */
   readonly indexedLate?: readonly string[];
+  /**
+   * Tables that `write` computes by an index of their source. Where the indexes of that are made after the
+   * rows, so are these tables, and `write` leaves them alone: see isLate.
+   */
+  readonly computedLate?: readonly ComputedTable[];
   lock(scope: Scope): Lock;
   /** @throws RowError that says what is wrong with the row; RowLeftOut when it is never stored */
   read(value: unknown, scope: Scope): Row;

@@ -56,6 +56,7 @@ const lists: Record<string, readonly string[]> = {
     '(chainId: "43113", startBlock: "1e+40")',
   ],
   l1Validators: ['(network: mainnet)'],
+  networkStats: ['(network: mainnet)'],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   subnets: ['(network: mainnet)'],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],

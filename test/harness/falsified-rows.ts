@@ -8,6 +8,9 @@ export const falsified: readonly [table: string, column: string, value: string, 
   ['holding_output', 'amount', 'amount + 1'],
   ['address_day', 'received', 'received + 1'],
   ['transaction', 'block_number', 'block_number + 1'],
+  ['transaction_day', 'burned', 'burned + 1'],
+  ['stake_day', 'validators_started', 'validators_started + 1'],
+  ['active_address_day', 'newcomers', 'newcomers + 1'],
   ['block', 'tx_count', 'tx_count + 1'],
   [
     'transaction_output',
@@ -54,4 +57,10 @@ export const renamed: readonly [table: string, column: string][] = [
   ['subnet_validator', 'node_id'],
 ];
 /** Proved tables of which network A and C have no row: other tests follow what fills them. */
-export const notFalsified = ['evm_holding', 'icm_chain', 'follow_token_id', 'follow_token_count'];
+export const notFalsified = [
+  'evm_holding',
+  'icm_chain',
+  'message_day',
+  'follow_token_id',
+  'follow_token_count',
+];

@@ -98,6 +98,9 @@ const TABLES = [
   'l1_validator_transaction',
   'subnet_validator',
   'reward_transaction',
+  'transaction_day',
+  'stake_day',
+  'active_address_day',
 ];
 
 /** How a dump shows the rows of a table: SQL over the SQL that returns each as `row`, a jsonb. */
@@ -161,6 +164,12 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
            WHERE EXISTS (SELECT 1 FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id)`,
     subnet_validator: `SELECT jsonb_build_object('network', s.network, 'subnet', s.subnet_id, 'node', b.node_id, 'validator', v.node_id) AS row
            FROM subnet_validator b JOIN subnet s ON s.id = b.subnet_row_id JOIN validator v ON v.id = b.validator_row_id`,
+    ...Object.fromEntries(
+      ['transaction_day', 'stake_day', 'active_address_day'].map((table) => [
+        table,
+        `SELECT to_jsonb(d) AS row FROM ${table} d`,
+      ]),
+    ),
     ...Object.fromEntries(
       ['transaction_output', 'transaction_input'].map((table) => [
         table,

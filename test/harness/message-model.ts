@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { Storage } from '../../src/storage/open.js';
 import { addresses, deliveryAt, hashAt, idOf, messageRow, sourceAt } from './evm-rows.js';
+import { poolOf } from './connections.js';
 import { importRows } from './seed.js';
 
 export const evmIds = ['1001', '1002', '1003'] as const;
@@ -100,4 +101,20 @@ export async function importMessages(storage: Storage, rows: readonly Message[])
     const own = rows.filter((row) => row.network === network);
     await importRows(storage, `${network}.icm.messages`, own.map(toRow));
   }
+}
+
+/** The days of messages that are stored, and those that the stored messages add up to. */
+export async function messageDays(storage: Storage): Promise<[stored: unknown[], counted: unknown[]]> {
+  const day = '(timestamp / 86400)::int AS day';
+  const rowsOf = async (sql: string) =>
+    (await poolOf(storage).query(`SELECT row(d.*)::text AS row FROM (${sql}) d ORDER BY 1`))
+      .rows as unknown[];
+  return [
+    await rowsOf('SELECT network, day, chain_id, sent, received FROM message_day'),
+    await rowsOf(
+      `SELECT network, day, chain_id, sum(sent) AS sent, sum(received) AS received FROM (
+         SELECT network, ${day}, source_id AS chain_id, 1 AS sent, 0 AS received FROM icm_message
+         UNION ALL SELECT network, ${day}, destination_id, 0, 1 FROM icm_message) m GROUP BY 1, 2, 3`,
+    ),
+  ];
 }

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { nativeAsset, nativeAssetIds } from '../../src/avalanche/networks.js';
 import { sortKeyAt, type ChainPosition } from '../../src/avalanche/sort-key.js';
+import { transactionDerivation } from '../../src/resources/transaction/import-days.js';
+import { rebuild } from '../../src/write/derived/rebuild.js';
 import { poolOf } from '../harness/connections.js';
+import { dayRows, storedDayRows, type CountedTransaction } from '../harness/day-model.js';
 import { createImportDatabase, rowVersions, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
 
@@ -13,7 +17,7 @@ afterAll(() => database.close());
 
 const clear = () =>
   poolOf(database.storage).query(
-    'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction, address, asset CASCADE',
+    'TRUNCATE utxo, utxo_owner, address_balance, address_transaction, transaction, transaction_day, stake_day, active_address_day, address, asset CASCADE',
   );
 
 /** An output as a row tells it. */
@@ -32,6 +36,9 @@ interface Transaction {
   position?: number | null;
   emitted: Output[];
   consumed: Output[];
+  /** Its AVAX: what it burned and staked; null: the row does not say. */
+  amount?: number | null;
+  period?: readonly [startTimestamp: number, endTimestamp: number] | null;
 }
 
 type File =
@@ -50,12 +57,14 @@ const output: fc.Arbitrary<Output> = fc.record(
 const outputs = fc.uniqueArray(output, { maxLength: 4, selector: ({ name }) => name });
 const transaction: fc.Arbitrary<Transaction> = fc.record({
   name: fc.constantFrom(...transactionNames),
-  txType: fc.constantFrom('BaseTx', 'ImportTx', 'of a kind that nobody knows'),
-  blockTimestamp: fc.constantFrom(0, 7, 1_700_000_000),
+  txType: fc.constantFrom('BaseTx', 'AddValidatorTx', 'AddDelegatorTx', 'of a kind that nobody knows'),
+  blockTimestamp: fc.constantFrom(0, 7, 1_700_000_000, 1_700_090_000, 1_700_090_001),
   blockNumber: fc.constantFrom('5', '6', null),
   position: fc.constantFrom(0, 1, null),
   emitted: outputs,
   consumed: outputs,
+  amount: fc.constantFrom(0, 5, 7, null),
+  period: fc.constantFrom([86_399, 86_400] as const, [0, 1_700_000_000] as const, null),
 });
 const file: fc.Arbitrary<File> = fc.oneof(
   fc.record({ kind: fc.constant('utxos' as const), rows: fc.array(output, { maxLength: 6 }) }),
@@ -84,13 +93,24 @@ class Replay {
   private takeTransaction(row: Transaction, chain: string): void {
     this.takeOwners([...row.emitted, ...row.consumed]);
     const earlier = this.transactions.get(`${chain} ${row.name}`);
-    const isKnown = row.txType === 'BaseTx' || row.txType === 'ImportTx';
+    // Only the P-chain has stakes.
+    const isKnown = row.txType === 'BaseTx' || (row.txType.startsWith('Add') && chain === 'p');
     const txType = isKnown ? row.txType : (earlier?.txType ?? 'UNKNOWN');
     const listOf = (side: 'emitted' | 'consumed') =>
       row[side].length > 0 ? row[side] : (earlier?.[side] ?? []);
     const lists = { emitted: listOf('emitted'), consumed: listOf('consumed') };
     const block = this.blockOf(row, earlier);
-    this.transactions.set(`${chain} ${row.name}`, { ...row, ...lists, ...block, txType, chain });
+    const amount = row.amount ?? earlier?.amount ?? null;
+    const period = row.period ?? earlier?.period ?? null;
+    this.transactions.set(`${chain} ${row.name}`, {
+      ...row,
+      ...lists,
+      ...block,
+      amount,
+      period,
+      txType,
+      chain,
+    });
   }
 
   /** A position is that in a block: where the block changes, the former one says nothing. */
@@ -102,6 +122,18 @@ class Replay {
     const isOlderKnown = (earlier?.blockNumber ?? null) !== null && (row.blockNumber ?? null) === null;
     const blockTimestamp = isOlderKnown ? earlier!.blockTimestamp : row.blockTimestamp;
     return { blockNumber, position, blockTimestamp };
+  }
+
+  counted(): CountedTransaction[] {
+    return [...this.transactions.values()].map((each) => {
+      const amount = BigInt(each.amount ?? 0);
+      const addresses = [...each.emitted, ...each.consumed].flatMap(
+        ({ name }) => this.owners.get(name) ?? [],
+      );
+      const [start, end] = each.period ?? [null, null];
+      const { chain, txType, blockTimestamp: time } = each;
+      return { chain, txType, time, burned: amount, value: 0n, staked: amount, start, end, addresses };
+    });
   }
 
   histories(): string[] {
@@ -117,14 +149,23 @@ class Replay {
 }
 
 let files = 0;
+const avax = { assetId: nativeAssetIds.mainnet, ...nativeAsset };
 
 function write(given: File): string {
   const row = ({ name, ...fields }: Output) => utxoRow(name, fields);
   if (given.kind === 'utxos')
     return database.write(`mainnet.p-chain.utxos.${(files += 1)}.ndjson`, given.rows.map(row));
-  const rows = given.rows.map(({ name, emitted, consumed, ...fields }) =>
-    transactionRow(name, { ...fields, emittedUtxos: emitted.map(row), consumedUtxos: consumed.map(row) }),
-  );
+  const rows = given.rows.map(({ name, emitted, consumed, amount = null, period = null, ...fields }) => {
+    const amounts = amount === null ? [] : [{ ...avax, amount: String(amount) }];
+    return transactionRow(name, {
+      ...fields,
+      emittedUtxos: emitted.map(row),
+      consumedUtxos: consumed.map(row),
+      amountBurned: amounts,
+      amountStaked: amounts,
+      ...(period && { startTimestamp: period[0], endTimestamp: period[1] }),
+    });
+  });
   return database.write(`mainnet.${given.chain}-chain.transactions.${(files += 1)}.ndjson`, rows);
 }
 
@@ -136,7 +177,16 @@ async function stored(): Promise<string[]> {
   return rows.map(({ row }) => row).sort();
 }
 
-test('histories are what transactions, their lists and the owners of outputs come to, whatever rows come in whatever order, come again or correct earlier ones', async () => {
+const check = () =>
+  database.storage.session((session) =>
+    rebuild(session, transactionDerivation, {
+      names: ['transaction_day', 'stake_day', 'active_address_day'],
+      check: true,
+      advance: () => undefined,
+    }),
+  );
+
+test('histories and the numbers of days are what transactions, their lists and the owners of outputs come to, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (given) => {
       await clear();
@@ -146,7 +196,9 @@ test('histories are what transactions, their lists and the owners of outputs com
         expect(result.rejected).toBe(0);
         replay.take(each);
         expect(await stored()).toEqual(replay.histories());
+        expect(await storedDayRows(database.storage, 'mainnet')).toEqual(dayRows(replay.counted()));
       }
+      expect((await check()).filter(({ wrong, extra }) => wrong + extra > 0)).toEqual([]);
     }),
     { numRuns: 60 },
   );
@@ -179,8 +231,8 @@ test('rows that are stored already change no history', async () => {
   const rows = [{ name: 'first', txType: 'BaseTx', blockTimestamp: 5, emitted, consumed: [] }];
   const path = write({ kind: 'transactions', chain: 'p', rows });
   await runImport(database.storage, [path]);
-  const { address_transaction: before } = await rowVersions(database.storage);
+  const before = await rowVersions(database.storage);
   await runImport(database.storage, [path, write({ kind: 'utxos', rows: emitted })]);
-  expect(await rowVersions(database.storage)).toMatchObject({ address_transaction: before });
+  expect(await rowVersions(database.storage)).toEqual(before);
   expect(await stored()).toHaveLength(owners.length);
 });

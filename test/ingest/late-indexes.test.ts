@@ -63,15 +63,22 @@ test('an import into empty tables makes their indexes afterwards, and they are t
   expect(imported.lines).toEqual(['creating the indexes of the imported data']);
 });
 
-test('transactions have those of histories made afterwards as well', async () => {
+test('transactions have those of histories made afterwards as well, and then the addresses of days counted', async () => {
   const before = await indexes();
-  const rows = [transactionRow('one', { emittedUtxos: [utxoRow('its output', { txHash: idOf('one') })] })];
+  const rows = ['one', 'two', 'three'].map((name, number) =>
+    transactionRow(name, {
+      blockTimestamp: 86_400 * (1 + (number >> 1)),
+      emittedUtxos: [utxoRow(`of ${name}`, { txHash: idOf(name) })],
+    }),
+  );
   const seen: string[][] = [];
   const path = database.write('mainnet.p-chain.transactions.ndjson', rows);
   const kinds = fileKinds.map((kind) => noting(kind, seen, late));
-  await runImport(database.storage, [path], { kinds, indexLateFrom: 1 });
+  const options = { kinds, indexLateFrom: 1 };
+  await runImport(database.storage, [path], { ...options, limits: { rows: 3, bytes: 1e9 } });
   expect(seen).toEqual([
     [
+      'active_address_day_filled',
       'address_balance_holder_idx',
       'address_transaction_time_idx',
       'address_transaction_type_time_idx',
@@ -80,6 +87,20 @@ test('transactions have those of histories made afterwards as well', async () =>
     ].concat(utxoIndexes.slice(1)),
   ]);
   expect(await indexes()).toEqual(before);
+  const counted =
+    "SELECT concat_ws(' ', day, scope, active, newcomers) FROM active_address_day ORDER BY day, scope";
+  expect(await read(counted)).toEqual(['1 p 1 1', '1 network 1 1', '2 p 1 0', '2 network 1 0']);
+  // From here on each batch counts.
+  const more = transactionRow('four', { blockTimestamp: 7, emittedUtxos: [utxoRow('of four')] });
+  await runImport(database.storage, [database.write('mainnet.p-chain.transactions.more.ndjson', [more])]);
+  expect(await read(counted)).toEqual([
+    '0 p 1 1',
+    '0 network 1 1',
+    '1 p 1 0',
+    '1 network 1 0',
+    '2 p 1 0',
+    '2 network 1 0',
+  ]);
 });
 
 test('tables that hold rows keep their indexes', async () => {

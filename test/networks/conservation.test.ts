@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { countedTransactions, networkDays, networkDaySelection } from '../harness/day-model.js';
 import { networkFilling } from '../harness/followed.js';
 import { NodeLedger, Sums } from '../harness/node-ledger.js';
 import { truthOf, type NodeTruth } from '../harness/node-truth.js';
@@ -238,5 +239,25 @@ describe.runIf(hasRecordedNode).each(networks)('%s, followed from its genesis', 
         byId(l1.map(({ id, nodeId, balance }) => ({ validationId: id, nodeId, balance: Number(balance) }))),
       );
     }
+  });
+
+  test('the numbers of days are what the transactions add up to, and their stakes those of the node', async () => {
+    const all = await countedTransactions(gateway.storage, 'fuji');
+    const { data, errors } = await gateway.graphql<{
+      networkStats: { nodes: { timestamp: number }[]; pageInfo: { hasNextPage: boolean } };
+    }>(
+      `{ networkStats(network: fuji, first: 40) { nodes { ${networkDaySelection} } pageInfo { hasNextPage } } }`,
+    );
+    expect(errors).toBeUndefined();
+    const { nodes } = data.networkStats;
+    expect(nodes.length).toBeGreaterThan(0);
+    expect(nodes).toEqual(nodes.map(({ timestamp }) => timestamp / 86_400).map(networkDays(all)));
+
+    const [state] = await gateway.storage.prisma.followStaking.findMany();
+    const now = Number(state?.chainTime);
+    const running = all.filter(({ staked, start, end }) => staked > 0n && start! <= now && now < end!);
+    const primary = stakingRecord(network).end.validators.get(ZERO_ID) ?? [];
+    const weight = primary.reduce((sum, one) => sum + one.weight + (one.delegatorWeight ?? 0n), 0n);
+    expect(running.reduce((sum, { staked }) => sum + staked, 0n)).toBe(weight);
   });
 });

@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { poolOf } from '../harness/connections.js';
+import { primaryScope } from '../../src/ingest/scope.js';
+import { transactionRows } from '../../src/resources/transaction/import.js';
+import { writeSets } from '../../src/write/transaction.js';
 import { addresses, chainRow, frameRow, hashAt, idOf, messageRow } from '../harness/evm-rows.js';
 import { createImportDatabase, runImport, type ImportDatabase } from '../harness/ingest.js';
 import { addressOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
@@ -27,7 +30,8 @@ const files: Record<string, (number: number, later: boolean) => object> = {
   'mainnet.p-chain.transactions': (number, later) =>
     transactionRow(`transaction ${number}`, {
       txType: 'AddSubnetValidatorTx',
-      blockTimestamp: time(number, later),
+      // On another day: what counts the addresses of days looks for other transactions of both.
+      blockTimestamp: time(later ? number + 1 : number, later),
       nodeId: `NodeID-${encodeCb58(Buffer.alloc(20, String(number)))}`,
       subnetId: idOf(`subnet ${number % 2 === 0 ? 0 : number}`),
       emittedUtxos: [utxoRow(`emitted ${number}`, { addresses: [addressOf('wallet')] })],
@@ -103,3 +107,22 @@ describe.each(Object.entries(files))(
     });
   },
 );
+
+test('a block of one transaction reads as much, however many are stored', async () => {
+  const scope = primaryScope({ network: 'mainnet', chain: 'p' });
+  // To an address that many others name, on a day of its own; the first one also fills caches.
+  const row = (number: number) => files['mainnet.p-chain.transactions']!(1_000_000 + number, false);
+  const blocks: number[] = [];
+  for (const database of databases) {
+    const write = (number: number) =>
+      database.storage.session((session) =>
+        writeSets(session, [
+          { kind: transactionRows, scope, rows: [transactionRows.read(row(number), scope)] },
+        ]),
+      );
+    await write(0);
+    blocks.push(await blocksReadBy(database.url, () => write(1)));
+  }
+  const [small = NaN, large = NaN] = blocks;
+  expect(large / small, blocks.join(' and ')).toBeLessThan(1.5);
+});

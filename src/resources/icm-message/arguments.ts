@@ -4,6 +4,7 @@ import { choiceArgument, idArgument, momentArgument, networkArgument } from '../
 import { evmAddressArgument, evmChainArgument, evmHashArgument } from '../../arguments/evm.js';
 import { GIVEN_MESSAGE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
+import { pointBounds } from '../subnet-metric/arguments.js';
 import { icmStatuses, type IcmStatus } from './details.js';
 
 const messageId: Argument<string> = {
@@ -87,4 +88,14 @@ export interface PartyMessageQuery extends ArgumentValues<typeof partyMessageArg
   evmChainId: string;
   /** Hex with 0x. */
   address: string;
+}
+
+/** The bounds of the days of a chain. */
+export const messageDayArguments = pointBounds;
+export type MessageDayNarrowing = Narrowing<typeof messageDayArguments>;
+
+/** The days of a chain's messages; the bounds are days, both exclusive. */
+export interface MessageDayQuery extends ArgumentValues<typeof messageDayArguments> {
+  /** Decimal digits. */
+  evmChainId: string;
 }

@@ -1,8 +1,16 @@
 import { icmMessageId } from '../../avalanche/icm.js';
 import type { Builder } from '../../graphql/builder.js';
+import { registerConnection } from '../../graphql/connection-type.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { addListField } from '../../graphql/list-field.js';
 import { addRowField, rowField } from '../../graphql/row-field.js';
+import { sqlOfType } from '../../graphql/sql-source.js';
+import { metricsLimits } from '../../paging/page-request.js';
 import { chainOfBothNames } from '../chain/loaders.js';
 import { addressOn } from '../internal-tx/evm-address-schema.js';
+import { messageDayArguments } from './arguments.js';
+import { messageDayFields } from './day.js';
+import { messageDayList } from './day-list.js';
 import { icmDetails } from './details.js';
 import type { IcmMessageNode } from './fields.js';
 import { findIcmMessages } from './list.js';
@@ -65,5 +73,24 @@ export function registerIcmEdges(builder: Builder): void {
         nonce: receivedMessageNonce,
       }),
     }),
+  });
+}
+
+/** Registers how many messages a chain sent and was sent, by day. */
+export function registerMessageDays(builder: Builder): void {
+  builder.objectType('ChainMessageDay', {
+    description: 'How many interchain messages a chain sent, and how many were sent to it, on one UTC day.',
+    extensions: sqlOfType({ keys: {} }),
+    fields: (t) => exposeFields(t, messageDayFields),
+  });
+  registerConnection(builder, 'ChainMessageDay', 'days of messages');
+  addListField(builder, 'Chain', 'messageDays', {
+    type: 'ChainMessageDayConnection',
+    description:
+      'How many indexed interchain messages the chain sent and was sent by UTC day, newest first: by the time of the transaction that sent each, or of the one that received it where that is not indexed. Days without any are left out.',
+    list: messageDayList,
+    arguments: messageDayArguments,
+    of: { evmChainId: ({ chainId }) => chainId },
+    pages: { limits: metricsLimits, first: 'days from the newest', last: 'days from the oldest' },
   });
 }

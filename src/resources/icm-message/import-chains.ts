@@ -76,12 +76,20 @@ async function moveMessages(client: Batch, network: Network, from: number, to: n
       network,
       from,
     ]);
+  await client.query(
+    `WITH gone AS (DELETE FROM message_day WHERE chain_id = $1 RETURNING *)
+     INSERT INTO message_day AS d (network, day, chain_id, sent, received)
+     SELECT network, day, $2, sent, received FROM gone
+     ON CONFLICT (network, day, chain_id) DO UPDATE
+       SET sent = d.sent + excluded.sent, received = d.received + excluded.received`,
+    [from, to],
+  );
   await client.query('DELETE FROM icm_chain WHERE id = $1', [from]);
 }
 
 /** EVM chain ids for messages that were stored without them. */
 export const messageChainRows: RowKind<MessageChain, NetworkScope> = {
-  tables: ['icm_chain', 'icm_message'],
+  tables: ['icm_chain', 'icm_message', 'message_day'],
   lock: ({ network }) => network,
   read(value) {
     const { blockchainId, evmChainId } = value as Partial<MessageChain>;

@@ -32,7 +32,7 @@ const asFacts = asShape({ messageExecuted, receiptDelivered });
  * message comes, from whichever source.
  */
 export const messageFactsRows: RowKind<MessageFacts, NetworkScope> = {
-  tables: ['icm_message', 'icm_chain', 'icm_waiting'],
+  tables: ['icm_message', 'icm_chain', 'icm_waiting', 'message_day'],
   lock: ({ network }) => network,
   read(value) {
     const given = asObject<MessageFacts>(value, '');
@@ -46,13 +46,14 @@ export const messageFactsRows: RowKind<MessageFacts, NetworkScope> = {
   async write(client, scope, rows) {
     const { network } = scope;
     const ids = rows.map(({ messageId }) => messageId);
-    const messages = await findMessages(client, network, ids);
-    const unknown = rows.filter(({ messageId }) => !messages.has(messageId));
+    const stored = await findMessages(client, network, ids);
+    const messages = new Map(stored);
+    const unknown = rows.filter(({ messageId }) => !stored.has(messageId));
     for (const facts of rows) {
       const message = messages.get(facts.messageId);
       if (message) messages.set(facts.messageId, withFacts(message, facts));
     }
-    const held = await writeMessages(client, scope, [...messages.values()]);
+    const held = await writeMessages(client, scope, stored, [...messages.values()]);
     const kept = await wait(client, network, unknown);
     const written = held.inserted + held.updated + kept.inserted + kept.updated;
     return { written, unchanged: Math.max(0, rows.length - written) };

@@ -3,9 +3,11 @@ import type { Network } from '../../avalanche/networks.js';
 import { parseJson } from '../../json.js';
 import type { Batch } from '../../storage/session.js';
 import type { NetworkScope } from '../../write/scope.js';
+import { writeDerived } from '../../write/derived/write.js';
 import { upsertRows, withIds, type Upserted } from '../../write/upsert.js';
 import type { IcmDetails } from './details.js';
 import { chainIdsOf, keyOf } from './import-chains.js';
+import { derivedFromMessages, type DatedMessage } from './import-days.js';
 import type { ImportMessage } from './import-row.js';
 
 /** The stored messages among these, by id. */
@@ -36,16 +38,35 @@ export async function findMessages(
   );
 }
 
-/** Writes messages as they are now, and their chains. */
+/**
+ * Writes messages as they are now, their chains, and the numbers of their days.
+ *
+ * @param stored those of them that are stored, as they were, by id
+ */
 export async function writeMessages(
   client: Batch,
   { network, keepsInstallation }: NetworkScope,
+  stored: ReadonlyMap<string, ImportMessage>,
   messages: readonly ImportMessage[],
 ): Promise<Upserted> {
   const chainIds = await chainIdsOf(
     client,
     network,
     messages.flatMap(({ source, destination }) => [source, destination]),
+  );
+  const dated = (message: ImportMessage): DatedMessage => ({
+    network,
+    sourceId: chainIds.get(keyOf(message.source)) as number,
+    destinationId: chainIds.get(keyOf(message.destination)) as number,
+    timestamp: timestampOf(message) as string,
+  });
+  await writeDerived(
+    client,
+    derivedFromMessages,
+    messages.map((after) => {
+      const before = stored.get(after.messageId);
+      return { before: before ? dated(before) : null, after: dated(after) };
+    }),
   );
   const table = {
     name: 'icm_message',
@@ -65,17 +86,24 @@ export async function writeMessages(
   return upsertRows(
     client,
     withIds(table, keepsInstallation),
-    messages.map(({ messageId, source, destination, details, sortKey, rowId }) => [
-      network,
-      `\\x${messageId}`,
-      chainIds.get(keyOf(source)) ?? null,
-      chainIds.get(keyOf(destination)) ?? null,
-      toBytea(details.from),
-      toBytea(details.to),
-      (details.sourceTransaction ?? details.destinationTransaction)?.timestamp.toString() ?? null,
-      sortKey,
-      JSON.stringify(details),
-      ...(keepsInstallation ? [rowId] : []),
-    ]),
+    messages.map((message) => {
+      const { messageId, source, destination, details, sortKey, rowId } = message;
+      return [
+        network,
+        `\\x${messageId}`,
+        chainIds.get(keyOf(source)) ?? null,
+        chainIds.get(keyOf(destination)) ?? null,
+        toBytea(details.from),
+        toBytea(details.to),
+        timestampOf(message),
+        sortKey,
+        JSON.stringify(details),
+        ...(keepsInstallation ? [rowId] : []),
+      ];
+    }),
   );
 }
+
+/** Unix seconds; a message has one transaction at least. */
+const timestampOf = ({ details: { sourceTransaction, destinationTransaction } }: ImportMessage) =>
+  (sourceTransaction ?? destinationTransaction)?.timestamp.toString() ?? null;

@@ -8,22 +8,23 @@ import { readMessage, type ImportMessage } from './import-row.js';
 import { findMessages, writeMessages } from './import-store.js';
 
 export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
-  tables: ['icm_message', 'icm_chain', 'icm_waiting'],
+  tables: ['icm_message', 'icm_chain', 'icm_waiting', 'message_day'],
   lock: ({ network }) => network,
   read: readMessage,
   async write(client, scope, rows) {
     const { network } = scope;
     const ids = rows.map(({ messageId }) => messageId);
-    const messages = await findMessages(client, network, ids);
+    const stored = await findMessages(client, network, ids);
+    const messages = new Map(stored);
     for (const row of rows) {
-      const stored = messages.get(row.messageId);
-      messages.set(row.messageId, stored ? mergeMessages(stored, row) : row);
+      const known = messages.get(row.messageId);
+      messages.set(row.messageId, known ? mergeMessages(known, row) : row);
     }
     for (const facts of await takeWaiting(client, network, ids)) {
       const message = messages.get(facts.messageId);
       if (message) messages.set(facts.messageId, withFacts(message, facts));
     }
-    const { inserted, updated } = await writeMessages(client, scope, [...messages.values()]);
+    const { inserted, updated } = await writeMessages(client, scope, stored, [...messages.values()]);
     return { written: inserted + updated, unchanged: rows.length - inserted - updated };
   },
 };

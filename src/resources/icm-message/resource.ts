@@ -1,5 +1,6 @@
 import type { Resource } from '../../resource.js';
 import { icmMessageExport } from './export.js';
+import { messageDerivation } from './import-days.js';
 import { icmMessageImport } from './import.js';
 import { icmMessageRoutes } from './rest.js';
 
@@ -10,6 +11,7 @@ export const icmMessage: Resource = {
   },
   files: [icmMessageImport],
   exports: [icmMessageExport],
+  derivation: messageDerivation,
   pagedTable: 'icm_message',
   counted: { table: 'icm_message', label: 'Interchain messages' },
 };

@@ -13,7 +13,8 @@ import {
 } from './arguments.js';
 import type { IcmDirection } from './arguments.js';
 import { icmDetails, icmObjects, icmStatuses, type IcmObjects, type IcmStatus } from './details.js';
-import { registerIcmEdges } from './edges-schema.js';
+import type { MessageDayNode } from './day.js';
+import { registerIcmEdges, registerMessageDays } from './edges-schema.js';
 import { icmMessageFields, icmMessageKeys, type IcmMessageNode } from './fields.js';
 import { findIcmMessages, icmMessageList, partyMessageList } from './list.js';
 
@@ -21,6 +22,7 @@ declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     IcmMessage: IcmMessageNode;
     IcmReceipt: IcmReceiptNode;
+    ChainMessageDay: MessageDayNode;
     IcmPrice: IcmObjects['IcmPrice'];
     IcmRewardDetails: IcmObjects['IcmRewardDetails'];
     IcmSourceTransaction: IcmObjects['IcmSourceTransaction'];
@@ -57,6 +59,7 @@ export function registerIcmMessage(builder: Builder): void {
   });
   registerIcmEdges(builder);
   registerPartyMessages(builder);
+  registerMessageDays(builder);
   builder.queryField('icmMessage', (t) =>
     t.field({
       type: 'IcmMessage',

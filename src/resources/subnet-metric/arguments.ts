@@ -31,6 +31,12 @@ function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<numbe
   });
 }
 
+/** The bounds of a list of points. */
+export const pointBounds = narrowing({
+  startTimestamp: bound('after', (moment) => moment / DAY),
+  endTimestamp: bound('before', (moment) => (moment + DAY - 1n) / DAY),
+});
+
 export const subnetMetricArguments = {
   subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
   metric: {
@@ -42,10 +48,7 @@ export const subnetMetricArguments = {
       'Network of the subnet. If omitted, mainnet when the subnet has data there, otherwise fuji.',
     ),
   ),
-  ...narrowing({
-    startTimestamp: bound('after', (moment) => moment / DAY),
-    endTimestamp: bound('before', (moment) => (moment + DAY - 1n) / DAY),
-  }),
+  ...pointBounds,
 };
 
 export type SubnetMetricNarrowing = Narrowing<typeof subnetMetricArguments>;

@@ -49,7 +49,7 @@ async function nameSome(batch: Batch): Promise<number> {
   );
   for (const network of new Set(rows.map((row) => row.network))) {
     const ids = rows.filter((row) => row.network === network).map(({ id }) => id);
-    await writeHistories(batch, network, ids);
+    await writeHistories(batch, network, { all: ids, rewritten: true });
     await writePlatformReferences(batch, { all: ids, rewritten: ids });
   }
   return rows.length;

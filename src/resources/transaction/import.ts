@@ -1,9 +1,11 @@
 import type { Batch } from '../../storage/session.js';
+import { namesOf } from '../../write/derived/table.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import { correctBlocks, writeBlocksOf } from '../block/write.js';
+import { activeAddresses } from '../history/import-activity.js';
 import { writeHistories } from '../history/write.js';
 import { namedL1Validators, writeCurrent } from '../l1-validator/write.js';
 import { writeReferences } from '../reference/write.js';
@@ -12,6 +14,7 @@ import { namedSubnets } from '../subnet/write.js';
 import { utxoTables, utxoTablesIndexedLate, writeUtxos } from '../utxo/write.js';
 import { endingStakes, namedValidators } from '../validator/write.js';
 import { formerSubnetValidators, writeSubnetValidators } from '../validator/import-subnets.js';
+import { derivedFromTransactions } from './import-days.js';
 import { writeLinks } from './import-links.js';
 import { leastTransaction, readTransaction, type ImportTransaction } from './import-row.js';
 import { mergeTransaction, writeTransactions, type WrittenTransactions } from './write.js';
@@ -33,9 +36,11 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     'transaction_input',
     ...referenceTables,
     'block',
+    ...namesOf(derivedFromTransactions),
     ...utxoTables,
   ],
   indexedLate: ['address_transaction', 'block', ...utxoTablesIndexedLate],
+  computedLate: [activeAddresses],
   lock: ({ network }) => network,
   read: readTransaction,
 
@@ -60,13 +65,11 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     const own = transactions.filter(
       (each) => changed.has(each.txHash) || relinked.some((side) => side.has(idOf(each))),
     );
+    const all = own.map(idOf);
+    const rewritten = own.filter(({ txHash }) => known.has(txHash)).map(idOf);
     await Promise.all([
-      writeHistories(client, scope.network, own.map(idOf)),
-      scope.chain === 'p' &&
-        writePlatformReferences(client, {
-          all: own.map(idOf),
-          rewritten: own.filter(({ txHash }) => known.has(txHash)).map(idOf),
-        }),
+      writeHistories(client, scope.network, { all, rewritten: rewritten.length > 0 }),
+      scope.chain === 'p' && writePlatformReferences(client, { all, rewritten }),
     ]);
     const isWritten = new Set(own);
     const written = transactions.filter(

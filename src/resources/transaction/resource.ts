@@ -2,6 +2,7 @@ import { chainName } from '../../avalanche/networks.js';
 import type { LedgerRows, NewestRow, Resource } from '../../resource.js';
 import { primaryNetworkTag } from '../utxo/resource.js';
 import { transactionExport } from './export.js';
+import { transactionDerivation } from './import-days.js';
 import { transactionImport } from './import.js';
 import { transactionRoutes } from './rest.js';
 
@@ -32,6 +33,7 @@ export const transaction: Resource = {
   rest: { tag: primaryNetworkTag, routes: transactionRoutes },
   files: [transactionImport],
   exports: [transactionExport],
+  derivation: transactionDerivation,
   pagedTable: 'transaction',
   countedByLedger: countedTransactions,
 };

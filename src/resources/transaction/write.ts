@@ -4,12 +4,15 @@ import { isEmptyList } from '../../fields/column.js';
 import type { Batch } from '../../storage/session.js';
 import type { CopyValue } from '../../storage/copy.js';
 import { positionSql, sortKeyAt } from '../../avalanche/sort-key.js';
+import type { Change } from '../../write/derived/table.js';
+import { writeDerived } from '../../write/derived/write.js';
 import { takeIds } from '../../write/ids.js';
 import type { JsonObject } from '../../rows/check.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
 import { parseJson } from '../../json.js';
 import { amountLists } from './details.js';
+import { derivedFromTransactions, type DatedTransaction } from './import-days.js';
 import type { ImportTransaction } from './import-row.js';
 
 /** A transaction's row, without its lists of outputs. */
@@ -93,8 +96,7 @@ export async function writeTransactions(
   );
   const rowIds = new Map(records.map(({ txHash, rowId }) => [txHash, rowId]));
   const added: TransactionRecord[] = [];
-  const changed: TransactionRecord[] = [];
-  const formerBlocks = new Set<string>();
+  const changed: { before: TransactionRecord; after: TransactionRecord }[] = [];
   const ids = new Map<string, string>();
   for (const record of records) {
     const stored = known.get(record.txHash);
@@ -105,35 +107,45 @@ export async function writeTransactions(
     ids.set(record.txHash, stored.id);
     const merged = mergeTransaction(stored.record, record);
     if (isDeepStrictEqual(merged, stored.record)) continue;
-    changed.push(merged);
-    const former = stored.record.blockNumber;
-    if (former !== null && !agreeOnBlock(stored.record, merged)) formerBlocks.add(former);
+    changed.push({ before: stored.record, after: merged });
   }
   const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
   const newIds = await takeIds(client, 'transaction', added.length, kept);
   added.forEach(({ txHash }, index) => ids.set(txHash, newIds[index] as string));
+  const changes = [...added.map((after) => ({ before: null, after })), ...changed];
   await Promise.all([
     client.copy(table.name, ['id', ...Object.keys(columns)], rowsOf(scope, newIds, added)),
     updateRows(
       client,
       table,
-      changed.map((record) => valuesOf(scope, record)),
+      changed.map(({ after }) => valuesOf(scope, after)),
     ),
+    writeDerived(client, derivedFromTransactions, datedChanges(scope, changes)),
   ]);
-  const hashesOf = (written: readonly TransactionRecord[]) => written.map(({ txHash }) => txHash);
   return {
     ids,
     known: new Set(known.keys()),
-    changed: new Set(hashesOf([...added, ...changed])),
-    formerBlocks: [...formerBlocks],
+    changed: new Set(changes.map(({ after }) => after.txHash)),
+    formerBlocks: [...new Set(changed.flatMap(formerBlock))],
   };
 }
 
-/** Whether nothing that was known of a transaction's block has become something else. */
-const agreeOnBlock = (before: TransactionRecord, after: TransactionRecord): boolean =>
-  before.blockNumber === after.blockNumber &&
-  before.blockTimestamp === after.blockTimestamp &&
-  (before.blockHash === null || before.blockHash === after.blockHash);
+function* datedChanges(
+  { network, chain }: PrimaryScope,
+  changes: readonly { before: TransactionRecord | null; after: TransactionRecord }[],
+): Generator<Change<DatedTransaction>> {
+  const dated = (record: TransactionRecord): DatedTransaction => Object.assign({ network, chain }, record);
+  for (const { before, after } of changes) yield { before: before && dated(before), after: dated(after) };
+}
+
+/** The number of the block that a transaction had, where something that was known of it has become else. */
+const formerBlock = ({ before, after }: { before: TransactionRecord; after: TransactionRecord }): string[] =>
+  before.blockNumber === null ||
+  (before.blockNumber === after.blockNumber &&
+    before.blockTimestamp === after.blockTimestamp &&
+    (before.blockHash === null || before.blockHash === after.blockHash))
+    ? []
+    : [before.blockNumber];
 
 // One row at a time, because those of a batch take more memory than its records.
 function* rowsOf(

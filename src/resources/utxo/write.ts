@@ -21,6 +21,7 @@ export const utxoTables = [
   ...namesOf(derivedFromUtxos),
   'address',
   'address_transaction',
+  'active_address_day',
   'asset',
 ] as const;
 

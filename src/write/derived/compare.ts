@@ -1,6 +1,7 @@
 import type { Batch } from '../../storage/session.js';
 import { sameColumns } from './given-rows.js';
-import type { Columns, DerivedTable } from './table.js';
+import type { Columns, ComputedTable } from './computed.js';
+import type { DerivedTable } from './table.js';
 
 /** A stored table with the rows that it should have. */
 interface Comparison {
@@ -35,6 +36,10 @@ export function comparisonsOf<Item>(table: DerivedTable<Item>, fresh: DerivedTab
     LEFT JOIN ${table.name} stored ON ${sameColumns(table.key, 'stored', 'computed')}) fresh`;
   return [own, comparison(name, { [parent]: 'bigint', ...key }, table.members.values, members)];
 }
+
+/** A computed table with its fresh one. */
+export const comparisonOf = ({ name, key, values }: ComputedTable, fresh: string): Comparison =>
+  comparison(name, key, values, `${fresh} fresh`);
 
 const comparison = (name: string, key: Columns, values: Columns, fresh: string): Comparison => ({
   name,

@@ -1,6 +1,6 @@
 import { bareArrayText, columnText, type CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
-import type { Columns } from './table.js';
+import type { Columns } from './computed.js';
 
 /** Rows as a FROM item of this name, with the parameters that it needs, from $1 on. */
 export function givenAs(

@@ -1,6 +1,7 @@
 import type { CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
-import type { Change, Columns, Summand, SumTable } from './table.js';
+import type { Columns } from './computed.js';
+import type { Change, Summand, SumTable } from './table.js';
 import { deleteByKey, givenAs } from './given-rows.js';
 
 type Row = readonly CopyValue[];

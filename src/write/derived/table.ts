@@ -2,9 +2,7 @@ import type { CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import type { BatchLimits } from '../batch.js';
 import type { Lock } from '../kind.js';
-
-/** Columns of a table with their SQL types: numbers, enums and booleans, whose texts need no quotes. */
-export type Columns = Readonly<Record<string, string>>;
+import type { Columns, ComputedTable } from './computed.js';
 
 /** What a record adds to one row of a table of sums. */
 export interface Summand {
@@ -42,7 +40,7 @@ export interface MembershipTable<Item> {
 export type DerivedTable<Item> = SumTable<Item> | MembershipTable<Item>;
 
 /** The names of tables and of their tables of members. */
-export function namesOf(tables: readonly DerivedTable<never>[]): string[] {
+export function namesOf(tables: readonly (DerivedTable<never> | ComputedTable)[]): string[] {
   return tables.flatMap((table) =>
     'members' in table && table.members ? [table.name, table.members.name] : [table.name],
   );
@@ -59,6 +57,8 @@ export interface Derivation<Item> {
   /** The table of the records, with a serial column `id`. */
   source: string;
   tables: readonly DerivedTable<Item>[];
+  /** Tables that are written with these, and computed again by themselves. */
+  computed?: readonly ComputedTable[];
   /** The locks under which records and tables are written. */
   locks: readonly Lock[];
   /**

@@ -4,7 +4,7 @@ import { createApp, type TestApp } from '../../harness/app.js';
 import { addresses, chainRow, deliveryAt, hashAt, idOf, messageRow, reward } from '../../harness/evm-rows.js';
 import { expectList } from '../../harness/list-model.js';
 import { argumentsOf, fieldOf, filters, model } from '../../harness/message-list-model.js';
-import { blockchainOf, evmIds, importMessages, messages } from '../../harness/message-model.js';
+import { blockchainOf, evmIds, importMessages, messageDays, messages } from '../../harness/message-model.js';
 import { importRows, importRowsOrReject } from '../../harness/seed.js';
 import { countStatements } from '../../harness/statements.js';
 import { poolOf } from '../../harness/connections.js';
@@ -14,7 +14,9 @@ beforeAll(async () => {
   gateway = await createApp();
 });
 afterAll(() => gateway.close());
-beforeEach(() => poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, chain CASCADE'));
+beforeEach(() =>
+  poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, message_day, chain CASCADE'),
+);
 
 const hold = (...rows: object[]) => importRows(gateway.storage, 'fuji.icm.messages', rows);
 
@@ -22,8 +24,10 @@ describe('a list of ICM messages', () => {
   test('agrees with a naive filter for any filters, page size and direction', async () => {
     await fc.assert(
       fc.asyncProperty(messages, fc.array(filters, { minLength: 4, maxLength: 8 }), async (rows, lists) => {
-        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
+        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, message_day CASCADE');
         await importMessages(gateway.storage, rows);
+        const [stored, counted] = await messageDays(gateway.storage);
+        expect(stored).toEqual(counted);
         for (const each of lists) {
           const expected = model(rows, each);
           await expectList(gateway, { field: fieldOf(each), key: 'messageId', expected, ...each });
@@ -42,7 +46,7 @@ describe('a list of ICM messages', () => {
   test('shows every message that was there at the start, once, while others are added between pages', async () => {
     await fc.assert(
       fc.asyncProperty(messages, messages, filters, async (rows, added, each) => {
-        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain CASCADE');
+        await poolOf(gateway.storage).query('TRUNCATE icm_message, icm_chain, message_day CASCADE');
         await importMessages(gateway.storage, rows);
         const waiting = added.map((row) => ({ ...row, number: row.number + 1000 }));
         const between = () => importMessages(gateway.storage, waiting.splice(0, 5));
@@ -53,6 +57,17 @@ describe('a list of ICM messages', () => {
           ...each,
           between,
         });
+        // They come again, and say another time and other chains.
+        const corrected = rows.map((row, index) => ({
+          ...row,
+          source: evmIds[index % 3]!,
+          timestamp: row.timestamp + 86_400 * (index % 2),
+        }));
+        for (const again of [rows, corrected]) {
+          await importMessages(gateway.storage, again);
+          const [stored, counted] = await messageDays(gateway.storage);
+          expect(stored).toEqual(counted);
+        }
       }),
       { numRuns: 10 },
     );
