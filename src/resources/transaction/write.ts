@@ -106,8 +106,7 @@ export async function writeTransactions(
     }
     ids.set(record.txHash, stored.id);
     const merged = mergeTransaction(stored.record, record);
-    if (isDeepStrictEqual(merged, stored.record)) continue;
-    changed.push({ before: stored.record, after: merged });
+    if (!isDeepStrictEqual(merged, stored.record)) changed.push({ before: stored.record, after: merged });
   }
   const kept = scope.keepsInstallation ? added.map(({ txHash }) => rowIds.get(txHash) ?? null) : [];
   const newIds = await takeIds(client, 'transaction', added.length, kept);

@@ -142,4 +142,34 @@ describe('a page of days touches a bounded number of blocks', () => {
       expect(old.buffers).toBeLessThan(1.3 * newest.buffers);
     }
   });
+
+  test('of which those are marked that a followed chain has not read to their end', async () => {
+    const pool = poolOf(large.storage);
+    const running = async () => {
+      const { data } = await large.graphql<{ networkStats: { nodes: Day[] } }>(
+        '{ networkStats(network: mainnet, first: 20) { nodes { timestamp isRunning } } }',
+      );
+      return data.networkStats.nodes.flatMap(({ timestamp, isRunning }) =>
+        isRunning ? [timestamp / DAY] : [],
+      );
+    };
+    const follow = (name: string, head: number, lastTime: number) =>
+      pool.query(
+        `INSERT INTO follow_pipeline (network, name, first_height, next_height, head, last_time, current_at, state, counters, updated_at)
+         VALUES ('mainnet', $1, 0, 10, $2, $3, now(), 'following', '{}', now())
+         ON CONFLICT (network, name) DO UPDATE SET head = excluded.head`,
+        [name, head, lastTime],
+      );
+    expect(await running()).toEqual([]);
+    // Behind its head: what follows may have more of that day.
+    await follow('p', 20, DAYS * DAY);
+    expect(await running()).toEqual([DAYS]);
+    await follow('x', 20, (DAYS - 2) * DAY + 5);
+    expect(await running()).toEqual([DAYS, DAYS - 1, DAYS - 2]);
+    // At its head, whose block is old: nothing was accepted since.
+    await follow('x', 9, (DAYS - 2) * DAY + 5);
+    expect(await running()).toEqual([DAYS]);
+    await follow('p', 9, DAYS * DAY);
+    expect(await running()).toEqual([]);
+  });
 });
