@@ -121,6 +121,9 @@ async function listCases(ask: Ask): Promise<Case[]> {
     root('serviceConfig', 'maxCost maxDepth fieldLimits { field calls }'),
     root('rateLimit', 'plan limit remaining'),
     root('search(text: "fuji")', 'text problem candidates { kind value }'),
+    root(`blocks(${FUJI}, blockchainId: "p-chain", first: 100)`, 'nodes { number hash timestamp }'),
+    root(`currentValidators(${FUJI}, first: 100)`, 'nodes { nodeId weight endTimestamp }'),
+    root(`currentL1Validators(${FUJI}, first: 100)`, 'nodes { __typename }'),
     root('searchSuggestions(text: "fuji")', 'kind value name network'),
     root(
       `subnet(${FUJI}, subnetId: "${first('subnets')['subnetId'] ?? ''}")`,

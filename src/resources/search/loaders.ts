@@ -25,7 +25,15 @@ export async function searchFor(
     return { text, problem: elsewhere, candidates: [] };
   }
   const search = { networks: network ? [network] : allNetworks, mostChains: MOST_CHAINS, context };
-  if (form) return { text, problem, candidates: inOrder(await candidatesOf(form, search)) };
+  if (form) {
+    const [found, named] = await Promise.all([
+      candidatesOf(form, search),
+      // A name may be a number; of those that only begin so, people meant few.
+      form.is === 'number' ? ofName(text, search) : [],
+    ]);
+    const whole = named.filter(({ match }) => match === 'NAME');
+    return { text, problem, candidates: inOrder([...found, ...whole]) };
+  }
   if (text === '') return { text, problem, candidates: [] };
   return { text, ...(await searchPartly(text, problem, search)) };
 }

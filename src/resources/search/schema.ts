@@ -54,7 +54,7 @@ export function registerSearch(builder: Builder): void {
       }),
       candidates: t.expose('candidates', {
         type: ['SearchCandidate'],
-        description: `What the text is, and what else it could be by its form, at most ${MOST_CANDIDATES}. First what is indexed, then by match (${Object.keys(searchMatches).join(', ')}), kind (${Object.keys(searchKinds).join(', ')}), mainnet before fuji, P-chain before X-chain before C-chain, ascending EVM chain id, name and id; AVAX before all assets that others call so. Of a kind there is one candidate for each place where it is indexed; if there is none, one that is not indexed. A text without the form of an id is searched for as the beginning of ids, at most ${MOST_IDS} of each form, and of names, at most ${MOST_NAMES} of EVM chains, of created blockchains, of assets and of NFTs; then all candidates are indexed, and there are none if nothing begins so.`,
+        description: `What the text is, and what else it could be by its form, at most ${MOST_CANDIDATES}. First what is indexed, then by match (${Object.keys(searchMatches).join(', ')}), kind (${Object.keys(searchKinds).join(', ')}), mainnet before fuji, P-chain before X-chain before C-chain, ascending EVM chain id, name and id; AVAX before all assets that others call so. Of a kind there is one candidate for each place where it is indexed; if there is none, one that is not indexed. A number is also searched for as a whole name. A text without the form of an id is searched for as the beginning of ids, at most ${MOST_IDS} of each form, and of names, at most ${MOST_NAMES} of EVM chains, of created blockchains, of assets and of NFTs; then all candidates are indexed, and there are none if nothing begins so.`,
       }),
     }),
   });

@@ -261,6 +261,15 @@ test('whatever the text is, it is answered, and what it could be is the same for
     'NodeID-',
     '\u202e',
     ' ',
+    '…',
+    '"',
+    ',',
+    '#',
+    'block ',
+    'tx ',
+    '{"txHash": "',
+    '"}',
+    'https://a.example/tx/',
   );
   const text = fc
     .array(fc.oneof(fragment, fc.string({ unit: 'binary', maxLength: 6 })), { maxLength: 5 })

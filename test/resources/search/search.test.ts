@@ -462,6 +462,15 @@ describe('by names', () => {
     expect((await search('äö '.repeat(40))).candidates).toMatchObject([{ value: idOf('umlauts') }]);
   });
 
+  test('a number is a name where something is called so', async () => {
+    await addAssets(poolOf(gateway.storage), 2, (index) => (index === 0 ? '7770' : '7770 more'), '');
+    const found = await search('7,770');
+    expect(indexedOf(found).filter(({ kind }) => kind === 'ASSET')).toMatchObject([
+      { name: '7770', match: 'NAME' },
+    ]);
+    expect(kindsOf(found.candidates)).toContain('BLOCK');
+  });
+
   test('an NFT by the name in its metadata, with its collection', async () => {
     const address = evmAddressOf('collection of names');
     await poolOf(gateway.storage).query(
