@@ -50,6 +50,8 @@ export interface TransactionFact {
   nodeId?: string | undefined;
   subnetId?: string | undefined;
   stakingTxHash?: string | undefined;
+  /** nAVAX; undefined where the sample does not say it. */
+  burned: bigint | undefined;
   /** Who is paid if it is rewarded. */
   rewardAddresses?: readonly string[] | undefined;
 }
@@ -108,7 +110,15 @@ export function factsOfSample(): Facts {
       ({ ...row, staked: row.staked === true, blockTimestamp: row.blockTimestamp ?? 0 }) as OutputFact,
   );
   const transactions = chains.flatMap((chain) =>
-    transactionsOf(chain).map((row) => ({ ...row, chain }) as unknown as TransactionFact),
+    transactionsOf(chain).map((row) => {
+      const burned = row.amountBurned.filter(({ assetId }) => assetId === nativeAssetIds.fuji);
+      const sum = burned.reduce((total, { amount }) => total + BigInt(amount), 0n);
+      return {
+        ...row,
+        chain,
+        burned: row.amountBurned.length > 0 ? sum : undefined,
+      } as unknown as TransactionFact;
+    }),
   );
   const nfts = allUtxos.filter(({ asset }) => asset.type === 'nft').map(({ assetId }) => assetId);
   const isDelegator = ({ txType }: { txType: string }) => txType.includes('Delegator');
@@ -167,7 +177,7 @@ export function factsOfNetwork(network: RecordedNetwork): Facts {
   const { genesis } = truth;
   const ids = { p: ZERO_ID, x: genesis.xChainId, c: genesis.cChainId };
   const { end } = stakingRecord(network);
-  const ledger = new RecordedLedger(ids);
+  const ledger = new RecordedLedger(ids, genesis.avaxAssetId);
   ledger.addGenesis(genesis);
   const rewards = truth.rewards();
   for (const one of recordedTransactions(network)) ledger.add(one, rewards);
@@ -254,7 +264,10 @@ class RecordedLedger {
   private readonly stakes = new Map<string, OutputFact[]>();
   private readonly consumers = new Map<string, TransactionFact>();
 
-  constructor(private readonly ids: Record<PrimaryChain, string>) {}
+  constructor(
+    private readonly ids: Record<PrimaryChain, string>,
+    private readonly avax: string,
+  ) {}
 
   addGenesis({ time, utxos, validators, chains: made, assets }: ReturnType<typeof truthOf>['genesis']): void {
     for (const utxo of utxos) this.make(utxo, this.ids.p, this.ids.p, time);
@@ -291,6 +304,7 @@ class RecordedLedger {
       subnetId: one.subnetId,
       stakingTxHash: one.stakingTxId,
       rewardAddresses: rewardAddressesOf(one),
+      burned: burnedBy(transaction, this.avax),
     };
     this.transactions.push(fact);
     for (const { utxoId } of one.inputs) {
@@ -371,6 +385,27 @@ class RecordedLedger {
     this.outputs.set(made.utxoId, made);
     return made;
   }
+}
+
+/** What of the AVAX that a transaction consumed is in nothing that it made. */
+function burnedBy(transaction: object, avax: string): bigint {
+  type Part = { assetId: string; amount: bigint | null };
+  const one = transaction as {
+    inputs: Part[];
+    outputs: { assetId: string; output: { amount: bigint } }[];
+    evmInputs?: Part[];
+    evmOutputs?: Part[];
+    /** Of an L1 validator, and of the first ones of an L1. */
+    balance?: bigint;
+    validators?: { balance: bigint }[];
+  };
+  const sum = (parts: readonly Part[] = []) =>
+    parts.filter(({ assetId }) => assetId === avax).reduce((total, { amount }) => total + (amount ?? 0n), 0n);
+  const made = one.outputs.map(({ assetId, output: { amount } }) => ({ assetId, amount }));
+  const deposited = (one.validators ?? []).reduce((total, { balance }) => total + balance, one.balance ?? 0n);
+  const burned = sum(one.inputs) + sum(one.evmInputs) - sum(made) - sum(one.evmOutputs) - deposited;
+  // Those of a genesis consume nothing.
+  return burned > 0n ? burned : 0n;
 }
 
 function rewardAddressesOf(transaction: object): string[] | undefined {

@@ -121,8 +121,10 @@ export const questions: Record<string, Question> = {
       for (const [index, one] of expected.entries()) {
         const of = (list: { utxoId: string }[], assetId: string) =>
           sumOf(outputsIn(facts, list).filter((row) => isOwn(row) && row.assetId === assetId)).toString();
-        for (const { asset, received, sent } of edges[index].effect.assets) {
+        for (const { asset, received, sent, fee } of edges[index].effect.assets) {
           if (!facts.fungible.has(asset.assetId)) continue;
+          if (asset.assetId === facts.avax && fee !== null)
+            expect(fee, one.txHash).toBe((one.burned ?? 0n).toString());
           expect(received, one.txHash).toBe(of(one.emittedUtxos, asset.assetId));
           if (sent !== null) expect(sent, one.txHash).toBe(of(one.consumedUtxos, asset.assetId));
         }
@@ -407,6 +409,32 @@ export const questions: Record<string, Question> = {
           known.get(messageId)?.sourceTxHash,
           known.get(messageId)?.destinationTxHash,
         ]);
+    },
+  },
+
+  // Where a version has the numbers of days.
+  Days: {
+    variables: () => ({}),
+    check({ networkStats }, facts) {
+      const dayOf = ({ blockTimestamp }: TransactionFact) => Math.floor(blockTimestamp / DAY) * DAY;
+      const partiesOf = ({ consumedUtxos, emittedUtxos }: TransactionFact) =>
+        outputsIn(facts, [...consumedUtxos, ...emittedUtxos]).flatMap(({ addresses }) => addresses);
+      const since = new Map<string, number>();
+      for (const one of facts.transactions)
+        for (const address of partiesOf(one))
+          since.set(address, Math.min(since.get(address) ?? Infinity, dayOf(one)));
+      expect(networkStats.nodes.length).toBeGreaterThan(0);
+      for (const { timestamp, ...shown } of networkStats.nodes) {
+        const own = facts.transactions.filter((one) => dayOf(one) === timestamp);
+        const active = new Set(own.flatMap(partiesOf));
+        const burned = own.reduce((sum, one) => sum + (one.burned ?? 0n), 0n);
+        expect(shown, String(timestamp)).toMatchObject({
+          txCount: own.length,
+          amountBurned: burned.toString(),
+          activeAddresses: active.size,
+          newAddresses: [...active].filter((address) => since.get(address) === timestamp).length,
+        });
+      }
     },
   },
 
