@@ -241,7 +241,8 @@ describe.runIf(hasRecordedNode)('a node that says otherwise', () => {
       const isX = method === 'info.getBlockchainID' && (params as { alias: string }).alias === 'X';
       return isX ? { result: { blockchainID: other } } : null;
     });
-    expect(await followOnce(database.storage, { ...given, urls: [lying.url] })).toEqual([]);
+    const signal = AbortSignal.timeout(120_000);
+    expect(await followOnce(database.storage, { ...given, urls: [lying.url], signal })).toEqual([]);
     expect(await dump(database)).toEqual(whole);
     await node.moveHeads(full);
   });

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../../src/avalanche/identity.js';
 import { decodeVertex } from '../../../src/avalanche/codec/vertex.js';
@@ -79,11 +78,7 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       const { containers } = result as { containers: readonly Container[] };
       return { result: { ...(result as object), containers: change(containers) } };
     });
-    const given = { urls: [other.url], genesis, only, node: { patienceMs: 50 } };
-    const following = await startFollowing(database.storage, given);
-    while ((following.views[0]?.note ?? null) === null) await sleep(10);
-    expect(following.views[0]!.note).toMatch(note);
-    expect(await following.stop()).toEqual([]);
+    await followUntilWaiting(database.storage, { urls: [other.url], genesis, only }, note);
     await other.close();
     expect(await followOnce(database.storage, { urls: [node.url], genesis, only })).toEqual([]);
     expect(await dump()).toEqual(whole);
@@ -100,14 +95,11 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       );
       return { result: { ...(result as object), containers: changed } };
     });
-    const given = { urls: [other.url], genesis, only: both, node: { patienceMs: 50 } };
-    const following = await startFollowing(database.storage, given);
-    const notes = () => following.views.map(({ note }) => note ?? '').join();
-    while (!notes().includes('lacks')) await sleep(10);
-    expect(notes()).toMatch(
+    await followUntilWaiting(
+      database.storage,
+      { urls: [other.url], genesis, only: both },
       /the index of transactions of this node lacks 1 that its vertices have, such as \w+:/,
     );
-    expect(await following.stop()).toEqual([]);
     await other.close();
     expect(
       await followOnce(database.storage, { urls: [node.url], genesis, only: both, again: ['x-dag'] }),
