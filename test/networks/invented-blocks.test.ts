@@ -76,7 +76,8 @@ afterEach(async () => {
 
 /** What is compared at the head is what the recording has at its end. */
 async function dump({ storage }: ImportDatabase) {
-  const { follow_staking: _, ...rows } = await dumpFollowed(storage);
+  const { follow_staking: compared, ...rows } = await dumpFollowed(storage);
+  void compared;
   return rows;
 }
 
@@ -91,7 +92,7 @@ async function wholeOf(given: Omit<ToFollow, 'urls'>) {
   }
 }
 
-/** What a node changes is waited for with this note, and all that an honest node gives afterwards is there. */
+/** What a node changes is waited for with this note, and an honest node gives all afterwards. */
 async function expectWaiting(given: Omit<ToFollow, 'urls'>, note: RegExp, change: Alteration): Promise<void> {
   const whole = await wholeOf(given);
   lying = await startAlteredNode(node.url, change);

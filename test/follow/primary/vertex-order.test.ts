@@ -171,9 +171,10 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
   });
 });
 
-/** The rows of both streams, but for what each node says of its own: the time at which it accepted a vertex. */
+/** The rows of both streams, but for the time at which a node accepted a vertex. */
 async function rowsOf({ storage }: ImportDatabase) {
-  const { follow_pipeline: _, vertex, ...rows } = await dumpFollowed(storage);
+  const { follow_pipeline: own, vertex, ...rows } = await dumpFollowed(storage);
+  void own;
   const vertices = vertex!.map((row) => ({ ...(JSON.parse(row as string) as object), timestamp: null }));
   return { ...rows, vertex: vertices };
 }
