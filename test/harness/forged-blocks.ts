@@ -7,8 +7,8 @@ import { hexOf } from './node-client.js';
 import type { RecordedNetwork } from './recorded-node.js';
 
 /*
- * Blocks that a node invents: their bytes are well formed, and follow the block before them, so that only
- * what they say can be wrong. The id of a block is computed from its bytes, so that the next one contradicts it.
+ * Blocks that a node invents: their bytes are well formed, and follow the block before them. The id of a
+ * block is computed from its bytes, so that the next one contradicts it.
  */
 
 /** The blocks of a recording's P- or X-chain by height. */
