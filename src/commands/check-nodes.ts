@@ -1,12 +1,17 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { FollowError } from '../follow/errors.js';
 import { readGenesis } from '../follow/network/genesis-source.js';
-import { readNodeFacts } from '../follow/network/node-facts.js';
+import { identityRow } from '../follow/network/identity.js';
+import { readNodeFacts, type NodeFacts } from '../follow/network/node-facts.js';
 import { probeL1 } from '../follow/check/l1-probe.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
 import { probe } from '../follow/check/probe.js';
 import { printProbe } from '../follow/check/probe-text.js';
 import type { Stop } from '../stop.js';
+
+const severalIndexes =
+  'Several of these nodes keep an index, each in its own order: begin x-dag and x-vertices with the address of one of them alone, and add the others when both are complete.';
 
 /**
  * `moraine follow --check`: prints what each node can fill, and whether the genesis file is its network's.
@@ -16,26 +21,38 @@ import type { Stop } from '../stop.js';
  * @throws FollowError for a genesis file of another network
  */
 export async function checkNodes(
-  { FOLLOW, FOLLOW_L1, FOLLOW_FROM, FOLLOW_ONLY, FOLLOW_GENESIS, FOLLOW_CONCURRENCY }: Config,
+  { FOLLOW, FOLLOW_L1, FOLLOW_GENESIS, FOLLOW_CONCURRENCY, ...config }: Config,
   log: Logger,
   { asked: signal }: Stop,
 ): Promise<number> {
   let answered = 0;
-  const chosen = { only: FOLLOW_ONLY, from: FOLLOW_FROM };
+  let indexes = 0;
+  const chosen = {
+    only: config.FOLLOW_ONLY,
+    from: config.FOLLOW_FROM,
+    tokens: config.FOLLOW_TOKENS,
+    hasGenesis: FOLLOW_GENESIS !== undefined,
+  };
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {
       const found = await probe(nodes, { signal, patienceMs: 0 }, chosen);
       process.stdout.write(printProbe(found));
-      if (found.problem !== null) continue;
+      if (found.node === null) continue;
       answered += 1;
+      if (found.node.index['X/tx'] === 'on') indexes += 1;
+      if (Object.values(found.node.heads).includes(null)) continue;
+      const facts = await readNodeFacts(nodes, signal);
+      const refusal = refusalOf(facts, config.FOLLOW_AS);
+      if (refusal !== null) process.stdout.write(`  follow refuses this network: ${refusal}\n`);
       if (FOLLOW_GENESIS === undefined) continue;
-      await readGenesis(FOLLOW_GENESIS, (await readNodeFacts(nodes, signal)).genesis, signal);
+      await readGenesis(FOLLOW_GENESIS, facts.genesis, signal);
       process.stdout.write('  The genesis file is that of its network.\n');
     } finally {
       await nodes.close();
     }
   }
+  if (indexes > 1) process.stdout.write(`${severalIndexes}\n`);
   for (const url of FOLLOW_L1) {
     const nodes = openEvm([url], null, { log, concurrency: FOLLOW_CONCURRENCY });
     try {
@@ -45,4 +62,15 @@ export async function checkNodes(
     }
   }
   return answered > 0 ? 0 : 1;
+}
+
+/** Why `follow` would not begin with this network, for people; null if it would. */
+function refusalOf(facts: NodeFacts, as: string | undefined): string | null {
+  try {
+    identityRow(facts, as);
+    return null;
+  } catch (error) {
+    if (error instanceof FollowError) return error.message;
+    throw error;
+  }
 }

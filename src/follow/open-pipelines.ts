@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import type { Storage } from '../storage/open.js';
 import { readGenesis } from './network/genesis-source.js';
 import { adoptIdentity, type Contents } from './network/identity.js';
-import { readForkTimes, readNodeFacts } from './network/node-facts.js';
+import { provedFacts, readForkTimes, readNodeFacts } from './network/node-facts.js';
 import { unlessFailed } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
@@ -49,12 +49,13 @@ export async function openPipelines(
   signal: AbortSignal,
 ): Promise<Followed> {
   const { nodes, storage, contents, log } = deps;
-  const facts = await readNodeFacts(nodes, signal);
+  const said = await readNodeFacts(nodes, signal);
   const forks = await readForkTimes(nodes, signal);
   const fee = await nodes.platform.validatorFeeConfig({ signal });
   const source = settings.FOLLOW_GENESIS;
   // Before anything is written: a wrong file is refused at once.
-  const genesis = source === undefined ? null : await readGenesis(source, facts.genesis, signal);
+  const genesis = source === undefined ? null : await readGenesis(source, said.genesis, signal);
+  const facts = genesis === null ? said : provedFacts(said, genesis);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
@@ -71,7 +72,8 @@ export async function openPipelines(
     }),
   };
   const only = settings.FOLLOW_ONLY;
-  const leftOut = only.length > 0 ? new Map<StreamName, string>() : await notOffered(nodes, signal);
+  const leftOut =
+    only.length > 0 ? new Map<StreamName, string>() : await notOffered(nodes, settings.FOLLOW_TOKENS, signal);
   for (const note of new Set(leftOut.values())) log.warn(note);
   const named = (stream: StreamName) => made[stream].name;
   const decided: readonly StreamName[] = only.length > 0 ? only : streamNames;
@@ -85,8 +87,12 @@ export async function openPipelines(
  * The streams that would wait for ever because no node has what they need, with the reason for people. For an
  * operator who named no streams.
  */
-export async function notOffered(nodes: Nodes, signal: AbortSignal): Promise<Map<StreamName, string>> {
-  const missing = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', { signal }));
+async function notOffered(
+  nodes: Nodes,
+  tokens: readonly string[],
+  signal: AbortSignal,
+): Promise<Map<StreamName, string>> {
+  const missing = new Map<StreamName, string>(await leftOutOf(nodes, 'the C-chain', tokens, { signal }));
   if (!(await keepsIndex(nodes, signal)))
     for (const stream of ['x-dag', 'x-vertices'] as const) missing.set(stream, noIndex);
   return missing;

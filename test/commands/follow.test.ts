@@ -4,12 +4,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { startAlteredNode } from '../harness/altered-node.js';
 import { connectTo } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { excerptGenesis, excerptHeads, startExcerptNode } from '../harness/excerpt-node.js';
 import { freePort } from '../harness/free-port.js';
 import { launch, served, type Launched } from '../harness/launched.js';
 import type { NodeServer } from '../harness/node-server.js';
+import { hasRecordedNode, startRecordedNode } from '../harness/recorded-node.js';
 
 let node: NodeServer;
 let database: TestDatabase;
@@ -48,8 +50,29 @@ test('--check says what the node can fill, and writes nothing', async () => {
   expect(await check.ended).toMatchObject({ code: 0 });
   expect(check.output()).toMatch(/is avalanchego\/1/);
   expect(check.output()).toContain('The genesis file is that of its network.');
+  expect(check.output()).toMatch(/follow refuses this network: .*Give --as fuji/);
   expect(await heights()).toEqual({});
 });
+
+test.runIf(hasRecordedNode)(
+  '--check says that two nodes have an index in two orders, and refuses no network that follow takes',
+  async () => {
+    const indexed = await startRecordedNode('network-c');
+    const [one, other] = [
+      await startAlteredNode(indexed.url, () => null),
+      await startAlteredNode(indexed.url, () => null),
+    ];
+    const several = /begin x-dag and x-vertices with the address of one of them alone/;
+    const both = start(['follow', `${one.url},${other.url}`, '--check', '--as', 'fuji']);
+    expect((await both.ended).code, both.output()).toBe(0);
+    expect(both.output()).toMatch(several);
+    expect(both.output()).not.toContain('refuses this network');
+    const alone = start(['follow', one.url, '--check', '--as', 'fuji']);
+    expect((await alone.ended).code, alone.output()).toBe(0);
+    expect(alone.output()).not.toMatch(several);
+    await Promise.all([one.close(), other.close(), indexed.close()]);
+  },
+);
 
 test('--again takes several names, and --check speaks of the streams that are named alone', async () => {
   const again = start(['follow', node.url, '--check', '--only', 'p,x', '--again', 'p', 'logs', 'x,c-atomic']);

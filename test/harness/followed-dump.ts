@@ -40,6 +40,23 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
       i.balance, c.count) AS row
     FROM follow_token t LEFT JOIN follow_token_id i USING (evm_chain_id, contract)
       LEFT JOIN follow_token_count c USING (evm_chain_id, contract, owner, day) ORDER BY 1`;
+  const rowsOf = (sql: string) => prisma.$queryRawUnsafe<{ row: string }[]>(sql);
+  // Who proposed a block is known if the index answered just then.
+  const blocks = await rowsOf(
+    `SELECT (to_jsonb(b) - 'proposer_node_id')::text AS row FROM block b ORDER BY network, chain, number`,
+  );
+  const messages = await rowsOf(
+    `SELECT (to_jsonb(m) - '{id,source_id,destination_id}'::text[]
+       || jsonb_build_object('source', to_jsonb(s) - 'id', 'destination', to_jsonb(d) - 'id'))::text AS row
+     FROM icm_message m JOIN icm_chain s ON s.id = m.source_id JOIN icm_chain d ON d.id = m.destination_id
+     ORDER BY m.message_id`,
+  );
+  const waiting = await rowsOf(
+    `SELECT to_jsonb(w)::text AS row FROM icm_waiting w ORDER BY message_id, blockchain_id`,
+  );
+  const gaps = await rowsOf(
+    `SELECT concat_ws(' ', name, height, block_id, transactions) AS row FROM follow_gap ORDER BY name, height`,
+  );
   const pipelines = await prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
   return {
     ...(await dumpLedger(storage)),
@@ -54,6 +71,10 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     nft_token: tokens.map((row) => printJson(row)),
     evm_balance: balances.map(({ row }) => row),
     follow_token: ids.map(({ row }) => row),
+    block: blocks.map(({ row }) => row),
+    icm_message: messages.map(({ row }) => row),
+    icm_waiting: waiting.map(({ row }) => row),
+    follow_gap: gaps.map(({ row }) => row),
     vertex: vertices.map((row) => printJson(row)),
     follow_pipeline: pipelines.map(({ name, firstHeight, nextHeight, lastId, lastTime, memo }) =>
       [name, firstHeight, nextHeight, lastId, lastTime, JSON.stringify(memo)].join(' '),

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { pino } from 'pino';
+import { pino, type Logger } from 'pino';
 import { L1Chains } from '../../src/follow/evm/l1-chains.js';
 import {
   follow,
@@ -41,6 +41,8 @@ export interface ToFollow {
   readonly gapPauses?: Pauses;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
+  /** Goes nowhere when absent. */
+  readonly log?: Logger;
 }
 
 /** Where TeleporterMessenger is on every chain, in lower case. */
@@ -63,7 +65,8 @@ export async function startFollowing(
   given: ToFollow & { readonly once?: boolean },
 ): Promise<Started> {
   const { urls, genesis, only = [], tokens = [], teleporters = [TELEPORTER], once = false } = given;
-  const client = { log: silent, pauses: shortPauses, ...given.node };
+  const { log = silent } = given;
+  const client = { log, pauses: shortPauses, ...given.node };
   const nodes = openNode(urls, client);
   const settings = {
     FOLLOW_AS: 'fuji' as const,
@@ -74,7 +77,7 @@ export async function startFollowing(
   };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
-  const deps = { nodes, storage, contents: contentsOf, log: silent };
+  const deps = { nodes, storage, contents: contentsOf, log };
   let chains: L1Chains | undefined;
   const close = async () => {
     await chains?.close();
@@ -83,7 +86,7 @@ export async function startFollowing(
   const open = async () => {
     const opened = await openPipelines(deps, settings, signal);
     const { platform } = nodes;
-    const waiting = new WaitingNotes(storage.prisma, silent);
+    const waiting = new WaitingNotes(storage.prisma, log);
     const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client, waiting };
     chains = new L1Chains({ ...opened, ...shared, urls: given.l1 ?? [] });
     return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
@@ -99,7 +102,7 @@ export async function startFollowing(
     again: given.again ?? [],
     ...(given.gapPauses && { gapPauses: given.gapPauses }),
     once,
-    log: silent,
+    log,
     signal,
   };
   const more: FollowOptions['more'] = (start, ending) => chains!.wait(start, ending);
@@ -121,6 +124,7 @@ export async function followOnce(storage: Storage, given: ToFollow): Promise<Sto
 /**
  * Follows nodes until these pipelines have waited with a note, and stops.
  *
+ * @throws Error if they end instead, because they stopped or have stored everything
  * @param wanted how many of them
  * @returns the first such note of each, by pipeline
  */
@@ -130,11 +134,18 @@ export async function followUntilWaiting(
   note: RegExp,
   wanted = 1,
 ): Promise<Record<string, string>> {
-  const { views, stop } = await startFollowing(storage, { node: { patienceMs: 50 }, ...given });
+  const options = { node: { patienceMs: 50 }, ...given, once: true };
+  const { views, stop, ended } = await startFollowing(storage, options);
   const notes: Record<string, string> = {};
+  let hasEnded = false;
+  void ended.finally(() => (hasEnded = true));
   while (Object.keys(notes).length < wanted) {
     for (const view of views)
       if (view.state === 'waiting' && note.test(view.note ?? '')) notes[view.name] ??= view.note ?? '';
+    if (hasEnded) {
+      const shown = views.map(({ name, state, note: said }) => `${name} ${state}: ${said}`);
+      throw new Error(`it has ended instead of waiting: ${shown.join('; ')}`);
+    }
     await sleep(1);
   }
   await stop();

@@ -164,6 +164,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
       });
       await stream.follow(url);
       expect(await gaps()).toMatchObject([{ name: pipeline, transactions: [refused] }]);
+      // It rests for nothing else.
+      const { prisma } = stream.database.storage;
+      expect(await prisma.followEndpoint.findMany()).toMatchObject([{ name: url, state: 'ok' }]);
       await stream.follow();
       expect(await gaps()).toEqual([]);
       expect((await stream.dump()).slice(name === 'internals' ? 1 : 0)).toEqual(

@@ -8,10 +8,13 @@ import { seedState } from '../../src/follow/staking/seed.js';
 import type { StoredState } from '../../src/follow/staking/state.js';
 import { readState } from '../../src/follow/staking/store.js';
 import { readPipelines } from '../../src/follow/status/status.js';
+import { startAlteredNode } from '../harness/altered-node.js';
 import { createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase, type Filling } from '../harness/database.js';
 import { until } from '../harness/embedded.js';
 import { followOnce, networkFilling, startFollowing } from '../harness/followed.js';
+import { captureLog } from '../harness/log.js';
+import type { Alteration } from '../harness/recorded-c-chain.js';
 import { hasRecordedNode, recordedFile, startRecordedNode } from '../harness/recorded-node.js';
 import { startStateNode } from '../harness/state-node.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -86,6 +89,68 @@ describe.runIf(hasRecordedNode)('the state of stakers from a node', () => {
         await nodes.close();
         await node.close();
       }
+    },
+  );
+
+  test.each<[what: string, said: RegExp, change: Alteration]>([
+    [
+      'it is before Durango',
+      /before Durango stakers may wait for their start, and no node gives all of their values/,
+      ({ method }) =>
+        method === 'platform.getTimestamp' ? { result: { timestamp: '2020-11-25T00:00:00Z' } } : null,
+    ],
+    [
+      'the fee of L1 validators is not known',
+      /the node does not know the fee of L1 validators/,
+      ({ method }) =>
+        method === 'platform.getValidatorFeeState'
+          ? { error: { code: -32000, message: `rpc: can't find method "${method}"` } }
+          : null,
+    ],
+    [
+      'an L1 validator has nobody who gets what is left',
+      /the node does not say who gets the remaining balance of the L1 validator/,
+      ({ method }, { result }) => {
+        if (method !== 'platform.getCurrentValidators') return null;
+        const { validators } = result as { validators: Record<string, unknown>[] };
+        return {
+          result: { validators: validators.map(({ remainingBalanceOwner: _, ...others }) => others) },
+        };
+      },
+    ],
+    [
+      'a staker has no end',
+      /no node gives all values of the staker/,
+      ({ method }, { result }) => {
+        if (method !== 'platform.getCurrentValidators') return null;
+        const { validators } = result as { validators: Record<string, unknown>[] };
+        return { result: { validators: validators.map(({ endTime: _, ...others }) => others) } };
+      },
+    ],
+  ])(
+    'is not taken where %s: it is missing, which is said, and another node gives it',
+    async (_what, said, change) => {
+      const network = 'network-a';
+      const node = await startRecordedNode(network);
+      const other = await startAlteredNode(node.url, change);
+      const given = { genesis: recordedFile(network, 'genesis.json'), only: ['p'] as const };
+      await withDatabase(undefined, async (storage) => {
+        const [first, second] = [captureLog(), captureLog()];
+        const all = { ...given, from: { p: 'now' as const } };
+        const running = await startFollowing(storage, { ...all, urls: [other.url], log: first.log });
+        await until(() => Promise.resolve(said.test(first.text())));
+        expect(await running.stop()).toEqual([]);
+        expect(await storage.prisma.followStaker.count()).toBe(0);
+        const [{ missing } = { missing: null }] = await readPipelines(storage, Date.now());
+        expect(missing).toContain('until the state of stakers is taken from the node');
+        const honest = await startFollowing(storage, { ...all, urls: [node.url], log: second.log });
+        await until(() =>
+          Promise.resolve(/the state of \d+ stakers .* was taken from the node/.test(second.text())),
+        );
+        expect(await honest.stop()).toEqual([]);
+      });
+      await other.close();
+      await node.close();
     },
   );
 

@@ -23,6 +23,7 @@ afterAll(async () => {
 
 describe.each<Partial<NodeFaults>>([
   { delayMs: 20 },
+  { silence: 0.005 },
   { cut: 0.05 },
   { tooMany: 0.05 },
   { unavailable: 0.05 },
@@ -35,7 +36,7 @@ describe.each<Partial<NodeFaults>>([
   test('stops nothing, and gives the rows of an honest one', async () => {
     const database = await createImportDatabase();
     const proxy = await openNodeProxy(node.url, { seed: 32, faults });
-    const given = { genesis: excerptGenesis, node: { patienceMs: 500 } };
+    const given = { genesis: excerptGenesis, node: { patienceMs: 500, timeoutMs: 1000 } };
     try {
       const signal = AbortSignal.timeout(120_000);
       const stopped = await followOnce(database.storage, { ...given, urls: [proxy.url], signal });

@@ -8,9 +8,13 @@ export interface ChosenStreams {
   /** None: all that the node has. */
   readonly only: readonly StreamName[];
   readonly from: Beginnings;
+  /** Contracts of tokens whose balances are followed. */
+  readonly tokens: readonly string[];
+  /** Whether the genesis file is given. */
+  readonly hasGenesis: boolean;
 }
 
-export const allStreams: ChosenStreams = { only: [], from: {} };
+export const allStreams: ChosenStreams = { only: [], from: {}, tokens: [], hasGenesis: false };
 
 /** From where on something is filled. */
 export interface Filled {

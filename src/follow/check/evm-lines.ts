@@ -1,6 +1,6 @@
 import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
 import { beginnings, keeps } from '../evm/beginning.js';
-import { filled as filledBy, leftOutOf } from '../evm/offered.js';
+import { leftOutOf, needsOf } from '../evm/offered.js';
 import { missingBefore } from '../status/missing.js';
 import type { CallOptions } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
@@ -38,7 +38,7 @@ export async function evmLines(
   const options = { patienceMs: PATIENCE_MS, ...(signal && { signal }) };
   const head = await nodes.evm.height(options);
   const evmChainId = await nodes.evm.chainId(options);
-  const leftOut = await leftOutOf(nodes, chain, options);
+  const leftOut = await leftOutOf(nodes, chain, chosen.tokens, options);
   const lines: EvmLine[] = [];
   for (const stream of evmStreams) {
     const why = leftOut.get(stream);
@@ -54,11 +54,15 @@ export async function evmLines(
 }
 
 /** A stream that the operator names is not left out. */
-function notOffered(stream: EvmStream, why: string, { only }: ChosenStreams): Omit<EvmLine, 'stream'> {
+function notOffered(
+  stream: EvmStream,
+  why: string,
+  { only, tokens }: ChosenStreams,
+): Omit<EvmLine, 'stream'> {
   const line = { isOffered: false, begins: null };
   return only.length === 0
     ? { ...line, filled: 'not filled', hint: why }
-    : { ...line, filled: 'it waits', hint: `until a node offers ${filledBy[stream].needs}` };
+    : { ...line, filled: 'it waits', hint: `until a node offers ${needsOf(stream, tokens)}` };
 }
 
 /** What waits until nodes say what they have. */

@@ -1,7 +1,10 @@
 import { evmStreams, type EvmStream, type StreamName } from '../../config/follow-settings.js';
+import { startOf } from '../follow.js';
+import { NoSeed, seedClock } from '../staking/seed.js';
 import { filledAsSaid, type ChosenStreams } from './chosen-streams.js';
 import type { EvmLine } from './evm-lines.js';
 import type { CallOptions } from '../node/apis.js';
+import { NodeError } from '../node/error.js';
 import { isEnd } from '../node/in-order.js';
 import type { Nodes } from '../node/nodes.js';
 import type { ProbedNode, ProbeLine } from './probe.js';
@@ -48,7 +51,7 @@ async function blocksLines(
   given: CallOptions,
 ): Promise<ChainLine[]> {
   const { platform, avm, evm } = nodes;
-  const cortina = (await nodes.info.upgrades(given)).cortinaTime;
+  const { cortinaTime: cortina, durangoTime = Infinity } = await nodes.info.upgrades(given);
   // A block that is missing is an answer here, not a reason to ask again.
   const options = { ...given, patienceMs: 0 };
   const day =
@@ -61,11 +64,12 @@ async function blocksLines(
     hints: Hints,
   ) => blocksLine({ stream, what, head, has: hasBlock(read), chosen }, hints);
   const { P, X, C } = heads;
+  const pLine = await lineOf('p', 'P-chain', P, (at) => platform.blockByHeight(at, options), {
+    less: 'ask a node that has bootstrapped with this version: it has the height of each block',
+    full: chosen.hasGenesis ? null : 'needs the genesis file of its network: --genesis',
+  });
   return [
-    await lineOf('p', 'P-chain', P, (at) => platform.blockByHeight(at, options), {
-      less: 'ask a node that has bootstrapped with this version: it has the height of each block',
-      full: 'needs the genesis file of its network: --genesis',
-    }),
+    await withSeed(pLine, chosen, () => seedClock(platform, durangoTime, options)),
     await lineOf('x', `X-chain since ${day}`, X, (at) => avm.blockByHeight(at, options), {
       less: 'ask a node that has bootstrapped with this version',
       full: null,
@@ -76,6 +80,23 @@ async function blocksLines(
     }),
     ['x-dag', await dagLine(nodes, day, index, chosen, options)],
   ];
+}
+
+/** A P-chain that is begun later takes the state of stakers from a node, which may not say all of it. */
+async function withSeed(
+  [stream, line]: ChainLine,
+  { from }: ChosenStreams,
+  ask: () => Promise<unknown>,
+): Promise<ChainLine> {
+  const start = startOf(from, 'p');
+  if (start === null || start === 0n) return [stream, line];
+  try {
+    await ask();
+    return [stream, line];
+  } catch (error) {
+    if (!(error instanceof NoSeed || error instanceof NodeError)) throw error;
+    return [stream, { ...line, hint: `${line.hint}. It cannot be taken now: ${error.message}` }];
+  }
 }
 
 const notYet = (what: string): ProbeLine => ({

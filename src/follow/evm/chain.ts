@@ -7,7 +7,7 @@ import { cutText } from '../../rows/cut.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi, CallOptions } from '../node/apis.js';
-import { unlessFailed } from '../node/error.js';
+import { contradiction, unlessFailed } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { evmChainIdOfGenesis } from './evm-genesis.js';
@@ -137,14 +137,14 @@ async function creationByNode(
   return made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId) ? made : null;
 }
 
-/** The transaction that made a chain. @throws NodeError; Error for another one */
+/** The transaction that made a chain. @throws NodeError, also for another one */
 async function creation(
   blockchainId: string,
   platform: Pick<PlatformApi, 'transaction'>,
   options: CallOptions,
 ) {
   const made = await madeIn(blockchainId, platform, options);
-  if (made === null) throw new Error(`${blockchainId} did not make a chain`);
+  if (made === null) throw contradiction(`${blockchainId} did not make a chain`);
   return made;
 }
 

@@ -161,7 +161,7 @@ export class L1Chains {
     evmChainId: bigint,
     signal: AbortSignal,
   ): Promise<ReadonlyMap<EvmStream, string>> {
-    const found = leftOutOf(nodes, `chain ${evmChainId}`, { signal });
+    const found = leftOutOf(nodes, `chain ${evmChainId}`, this.deps.tokens, { signal });
     const notes = await unlessFailed(found, () => new Map<EvmStream, string>());
     for (const text of notes.values()) this.log.warn(text);
     return notes;

@@ -10,22 +10,31 @@ const FIRST_MS = 5000;
 const TRACED_BLOCKS = 64n;
 
 /** What each stream fills, and what a node must offer for it, for people. */
-export const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
+const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
   internals: { what: 'internal transactions', needs: 'traces (debug-tracer among "eth-apis")' },
   logs: { what: 'NFTs and messages', needs: 'eth_getBlockReceipts' },
   balances: { what: 'balances', needs: 'traces (debug-tracer among "eth-apis") and eth_getBalance' },
 };
+
+/** What balances of tokens need as well: their logs. */
+const needsForTokens = ', and with --token eth_getBlockReceipts';
+
+/** What a node must offer for a stream, for people. */
+export const needsOf = (stream: EvmStream, tokens: readonly string[]): string =>
+  `${filled[stream].needs}${stream === 'balances' && tokens.length > 0 ? needsForTokens : ''}`;
 
 /**
  * The streams of an EVM chain that are left out, because every endpoint says that it does not offer what they
  * need; why, for people.
  *
  * @param chain for people
+ * @param tokens contracts whose balances are followed too
  * @throws NodeError while no endpoint names its head
  */
 export async function leftOutOf(
   nodes: Pick<EvmNodes, 'evm'>,
   chain: string,
+  tokens: readonly string[],
   given: CallOptions,
 ): Promise<ReadonlyMap<EvmStream, string>> {
   const { evm } = nodes;
@@ -33,15 +42,17 @@ export async function leftOutOf(
   const options = { patienceMs: FIRST_MS, ...given };
   const traces = await isOffered(traceNewest(nodes, head, options));
   const receipts = await isOffered(evm.receipts(0n, options));
-  const balances = traces && (await isOffered(evm.balances([anyAccount], head, options)));
+  const balances =
+    traces &&
+    (receipts || tokens.length === 0) &&
+    (await isOffered(evm.balances([anyAccount], head, options)));
   const offered = { internals: traces, logs: receipts, balances };
   const streams = (Object.keys(filled) as EvmStream[]).filter((stream) => !offered[stream]);
   return new Map(
     streams.map((stream) => {
-      const { what, needs } = filled[stream];
       return [
         stream,
-        `${what} of ${chain} are left out, because no node offers ${needs}; moraine follow ADDRESS --only ${stream} fills them from one that does`,
+        `${filled[stream].what} of ${chain} are left out, because no node offers ${needsOf(stream, tokens)}; moraine follow ADDRESS --only ${stream} fills them from one that does`,
       ];
     }),
   );

@@ -79,8 +79,13 @@ async function checkDatabase(
   );
 }
 
-/** @throws FollowError for a network that cannot have a name */
-function identityRow(facts: NodeFacts, as: string | undefined): FollowNetwork {
+/**
+ * What the database would keep of a network.
+ *
+ * @param as the name under which to show it; undefined: its own
+ * @throws FollowError for a network that cannot have a name
+ */
+export function identityRow(facts: NodeFacts, as: string | undefined): FollowNetwork {
   const own = networks.find((network) => publicIdentities[network].networkId === facts.networkId);
   const asked = as === undefined ? undefined : parseNetwork(as);
   if (as !== undefined && asked !== 'fuji')

@@ -1,4 +1,5 @@
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import { contradiction } from '../node/error.js';
 import type { StakingRules } from '../staking/state.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 
@@ -19,10 +20,15 @@ export function idOfChain(known: PrimaryNetwork, chain: PrimaryChain): string {
   return { p: ZERO_ID, x: known.xChainId, c: known.cChainId }[chain];
 }
 
-/** @throws Error for the id of another chain: assets move between these three only */
+/**
+ * @throws NodeError for the id of another chain: assets move between these three only, so that its node has
+ *   invented the block
+ */
 export function chainOfId(known: PrimaryNetwork, id: string): PrimaryChain {
   if (id === ZERO_ID) return 'p';
   if (id === known.xChainId) return 'x';
   if (id === known.cChainId) return 'c';
-  throw new Error(`${id} is not the P-, X- or C-chain of this network`);
+  throw contradiction(
+    `${id}, from or to which assets are moved, is not the P-, X- or C-chain of this network`,
+  );
 }

@@ -70,7 +70,8 @@ export class Outputs {
     for (const utxo of await this.producers.find(missing, context.signal)) take(found, utxo);
     for (const { input, createdOn } of wanted) {
       const utxo = found.get(input.utxoId);
-      if (utxo && createdOn === 'p') found.set(input.utxoId, this.corrected(input, utxo));
+      if (utxo && createdOn === 'p')
+        found.set(input.utxoId, await this.corrected(input, utxo, context.signal));
       this.check(input, found.get(input.utxoId));
     }
     return found;
@@ -91,14 +92,14 @@ export class Outputs {
   }
 
   /**
-   * The output as the input describes it. Nodes have accepted the input, while the amount of an output that
-   * returns an L1 validator's balance is computed here.
+   * The output as the input describes it, where its amount is computed here: that of a reward, or of what is
+   * returned of an L1 validator's balance. Nodes have accepted the input.
    */
-  private corrected(input: Input, utxo: Utxo): Utxo {
+  private async corrected(input: Input, utxo: Utxo, signal: AbortSignal): Promise<Utxo> {
     const { amount } = input;
     const { output, assetId } = utxo;
-    const isComputed = output.kind === 'transfer' && output.stakeableLocktime === null;
-    if (!isComputed || amount === null || amount === output.amount || assetId !== input.assetId) return utxo;
+    if (amount === null || amount === output.amount || assetId !== input.assetId) return utxo;
+    if (await this.producers.makes(input, signal)) return utxo;
     this.options.differ(
       `output ${input.outputIndex} of ${input.txId} is ${amount} for who spends it, and Moraine computes ${output.amount}`,
     );

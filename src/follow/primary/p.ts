@@ -97,7 +97,7 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
   private timeBefore(first: PItem, signal: AbortSignal): Promise<number> {
     if (first.height === 0n) return Promise.resolve(this.deps.genesis?.time ?? 0);
     if (first.time !== null) return Promise.resolve(first.time);
-    return timeOfBlockBefore(this.deps.nodes, first.height, this.deps.genesis, signal);
+    return timeOfBlockBefore(this.deps.nodes, first, this.deps.genesis, signal);
   }
 
   /** Compares the state of stakers with the node's, now and then. */

@@ -1,9 +1,10 @@
 import type { Logger } from 'pino';
 import type { Genesis } from '../../avalanche/codec/types.js';
 import { evmBlockHash } from '../../avalanche/codec/evm-header.js';
-import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
+import { decodeXGenesis, X_VM_ID } from '../../avalanche/codec/genesis.js';
 import { idOf } from '../../avalanche/codec/ids.js';
 import type { Reader } from '../../storage/reader.js';
+import { contradiction } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import type { EvmStream, StreamName } from '../../config/follow-settings.js';
 import type { Pipeline } from '../pipeline.js';
@@ -94,6 +95,8 @@ async function xGenesis(
   if (genesis)
     return { transactions: genesis.assets.map(({ transaction }) => transaction), time: genesis.time };
   const made = await producers.pTransaction(xChainId, signal);
-  if (made.type !== 'CreateChainTx') throw new Error(`${xChainId} did not make the X-chain`);
+  // Its node says which chain it is.
+  if (made.type !== 'CreateChainTx' || made.vmId !== X_VM_ID)
+    throw contradiction(`${xChainId} did not make the X-chain`);
   return { transactions: decodeXGenesis(made.genesis).map(({ transaction }) => transaction), time: 0 };
 }

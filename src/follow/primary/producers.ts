@@ -41,6 +41,14 @@ export class Producers {
     return this.nodes.platform.transaction(id, { signal, read: transactionReader(id, decodePTransaction) });
   }
 
+  /** Whether the bytes of the P-chain's transaction, or the genesis, have an output. @throws NodeError */
+  async makes(
+    { txId, outputIndex }: Pick<Utxo, 'txId' | 'outputIndex'>,
+    signal: AbortSignal,
+  ): Promise<boolean> {
+    return txId === ZERO_ID || outputIndex < (await this.pTransaction(txId, signal)).outputs.length;
+  }
+
   /**
    * What the end of a staker paid, in the order of the outputs, which follow those of a transaction; null
    * where no node offers to say it.

@@ -29,6 +29,26 @@ export class NoSeed extends Error {
 }
 
 /**
+ * The time of the P-chain and the excess of the fee of L1 validators, as a node says them now.
+ *
+ * @throws NodeError; NoSeed where no node says a state completely yet
+ */
+export async function seedClock(
+  platform: PlatformApi,
+  durangoTime: number,
+  options: CallOptions,
+): Promise<{ readonly time: number; readonly excess: bigint }> {
+  const time = await platform.timestamp(options);
+  if (time < durangoTime)
+    throw new NoSeed(
+      'before Durango stakers may wait for their start, and no node gives all of their values',
+    );
+  const fee = await platform.validatorFeeState(options);
+  if (fee === null) throw new NoSeed('the node does not know the fee of L1 validators (before 1.12.2)');
+  return { time, excess: fee.excess };
+}
+
+/**
  * The state of stakers and L1 validators after a block, as a node has it: for a P-chain that was not followed
  * from its beginning. Only differences of the sum of fees count, so that it begins with 0.
  *
@@ -38,14 +58,8 @@ export class NoSeed extends Error {
 export async function seedState(height: bigint, given: SeedDeps): Promise<StoredState | null> {
   const { platform, options, transaction } = given;
   if (!(await isAt(platform, height, options))) return null;
-  const time = await platform.timestamp(options);
-  if (time < given.durangoTime)
-    throw new NoSeed(
-      'before Durango stakers may wait for their start, and no node gives all of their values',
-    );
+  const { time, excess } = await seedClock(platform, given.durangoTime, options);
   const subnets = [ZERO_ID, ...(await platform.subnets(options)).filter((id) => id !== ZERO_ID)];
-  const fee = await platform.validatorFeeState(options);
-  if (fee === null) throw new NoSeed('the node does not know the fee of L1 validators (before 1.12.2)');
   const bySubnet = await Promise.all(
     subnets.map(async (subnetId) => ({ subnetId, stakers: await stakersOf(platform, subnetId, options) })),
   );
@@ -72,7 +86,7 @@ export async function seedState(height: bigint, given: SeedDeps): Promise<Stored
     knowsL1Validators: true,
     isNew: true,
     today: [],
-    fee: { excess: fee.excess, accrued: 0n },
+    fee: { excess, accrued: 0n },
     stakers: withDelegations(
       await Promise.all(all.map(async (one) => stakerOf(one, await transaction(one.id)))),
     ),

@@ -36,6 +36,13 @@ export function idsOf(network: string) {
   return JSON.parse(read(network, 'ids.json.gz')) as Record<'P' | 'X', Block[]>;
 }
 
+/** The lines of a file of a recording. */
+export const linesOf = (network: string, file: string): unknown[] =>
+  read(network, file)
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+
 export function jsonOf(network: string, file: string): unknown {
   return parseJson(read(network, file));
 }

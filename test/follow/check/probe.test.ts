@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ChosenStreams } from '../../../src/follow/check/chosen-streams.js';
+import { allStreams, type ChosenStreams } from '../../../src/follow/check/chosen-streams.js';
 import { probe } from '../../../src/follow/check/probe.js';
 import { printProbe } from '../../../src/follow/check/probe-text.js';
+import { startAlteredNode } from '../../harness/altered-node.js';
 import { startExcerptNode } from '../../harness/excerpt-node.js';
 import { freePort } from '../../harness/free-port.js';
+import { lacks } from '../../harness/recorded-c-chain.js';
 import { openTestNodes } from '../../harness/node-client.js';
 import { openNodeProxy } from '../../harness/node-proxy.js';
 import { hasRecordedNode, startRecordedNode } from '../../harness/recorded-node.js';
@@ -15,10 +17,10 @@ afterEach(async () => {
 });
 
 /** Asks what this node has; gives the data and the text. */
-async function probeOf(url: string, chosen?: ChosenStreams) {
+async function probeOf(url: string, chosen: Partial<ChosenStreams> = {}) {
   const nodes = openTestNodes([url], { patienceMs: 100 });
   running.push(nodes);
-  const found = await probe(nodes, {}, chosen);
+  const found = await probe(nodes, {}, { ...allStreams, ...chosen });
   return { found, text: printProbe(found) };
 }
 
@@ -100,23 +102,22 @@ describe('what a node can fill', () => {
   test('where the operator says where a stream begins, it begins there, or waits; a chain may be named', async () => {
     const node = await startExcerptNode();
     running.push(node);
-    const lineOf = async (chosen: ChosenStreams, what: string) =>
+    const lineOf = async (chosen: Partial<ChosenStreams>, what: string) =>
       (await probeOf(node.url, chosen)).found.lines.find((each) => each.what.startsWith(what))!.filled;
     const from = { p: 7n, x: 'now', 'c-atomic': 1000n } as const;
-    expect(await lineOf({ only: [], from }, 'P-chain')).toBe('from block 7');
-    expect(await lineOf({ only: [], from }, 'X-chain since')).toBe('from block 145, the next one');
-    expect(await lineOf({ only: [], from }, 'C-chain, atomic')).toBe('from block 1000');
+    expect(await lineOf({ from }, 'P-chain')).toBe('from block 7');
+    expect(await lineOf({ from }, 'X-chain since')).toBe('from block 145, the next one');
+    expect(await lineOf({ from }, 'C-chain, atomic')).toBe('from block 1000');
     // It offers no traces: follow leaves the stream out, wherever it is to begin, unless it is named.
     const traces = 'internal transactions';
-    expect(await lineOf({ only: [], from: { internals: 5n } }, traces)).toBe('not filled');
-    expect(await lineOf({ only: ['internals'], from: {} }, traces)).toBe('it waits');
+    expect(await lineOf({ from: { internals: 5n } }, traces)).toBe('not filled');
+    expect(await lineOf({ only: ['internals'] }, traces)).toBe('it waits');
   });
 
   test.skipIf(!hasRecordedNode)('of an EVM chain the beginning that names it has priority', async () => {
     const node = await startRecordedNode('network-a');
     running.push(node);
     const { text } = await probeOf(node.url, {
-      only: [],
       from: { internals: 3n, 'internals:43337': 5n, 'logs:43337': { since: 1_764_028_800 }, 'logs:1': 9n },
     });
     expect(text).toMatch(/internal transactions of the C-chain +from block 5\n/);
@@ -124,6 +125,48 @@ describe('what a node can fill', () => {
       /logs of the C-chain +from block 551, the next one, and then of the past down to 2025-11-25\n/,
     );
     expect(text).toMatch(/balances of the C-chain +from genesis/);
+  });
+
+  test.skipIf(!hasRecordedNode)(
+    'balances of tokens need receipts, and those of the coin do not',
+    async () => {
+      const node = await startRecordedNode('network-a');
+      const other = await startAlteredNode(node.url, ({ method }) =>
+        method === 'eth_getBlockReceipts' ? lacks(method) : null,
+      );
+      running.push(node, other);
+      expect((await probeOf(other.url)).text).toMatch(/balances of the C-chain +from genesis/);
+      expect((await probeOf(other.url, { tokens: ['all'] })).text).toMatch(
+        /balances of the C-chain +not filled\n.*no node offers traces .*, and with --token eth_getBlockReceipts;/,
+      );
+      expect((await probeOf(other.url, { tokens: ['all'], only: ['balances'] })).text).toMatch(
+        /balances of the C-chain +it waits\n.*, and with --token eth_getBlockReceipts/,
+      );
+    },
+  );
+
+  test('a P-chain that begins later says whether a node gives the state of stakers now', async () => {
+    const node = await startExcerptNode();
+    running.push(node);
+    let time = '2027-11-25T00:00:00Z';
+    const other = await startAlteredNode(node.url, ({ method }) =>
+      method === 'platform.getTimestamp'
+        ? { result: { timestamp: time } }
+        : method === 'platform.getValidatorFeeState'
+          ? { error: { code: -32000, message: `rpc: can't find method "${method}"` } }
+          : null,
+    );
+    running.push(other);
+    const hintOf = async () => {
+      const { found } = await probeOf(other.url, { from: { p: 'now' } });
+      return found.lines.find(({ what }) => what === 'P-chain')!.hint;
+    };
+    expect(await hintOf()).toMatch(
+      /taken from the node, at its newest block\. It cannot be taken now: the node does not know the fee/,
+    );
+    time = '2020-11-25T00:00:00Z';
+    expect(await hintOf()).toMatch(/It cannot be taken now: before Durango stakers may wait/);
+    expect((await probeOf(other.url)).found.lines[0]!.hint).not.toContain('cannot be taken');
   });
 
   test('a node that bootstraps a chain says so', async () => {

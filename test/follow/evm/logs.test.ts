@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { followOnce } from '../../harness/followed.js';
 import { importRows } from '../../harness/import-rows.js';
-import { CHAIN, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode } from '../../harness/recorded-node.js';
+import { CHAIN, HEAD, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
+import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
 import type { Asked, Said } from '../../harness/scripted-node.js';
 
 type Receipt = Record<string, unknown> & { logs: Record<string, unknown>[] };
@@ -107,6 +108,39 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     expect((await stream.dump()).length).toBeLessThanOrEqual(stream.whole.length);
     await stream.follow();
     expect(await stream.database.storage.prisma.followGap.count()).toBe(0);
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test.each<[string, Said]>([
+    ['a limit', { status: 429, body: 'too many requests' }],
+    ['a passing error', { error: { code: -32000, message: 'database is busy' } }],
+    ['words that nobody knows', { error: { code: -32000, message: 'the hamster is tired' } }],
+  ])('%s at the first start decides nothing: the stream has all blocks', async (_, said) => {
+    let left = 12;
+    const url = await stream.alter(({ method }) =>
+      method === 'eth_getBlockReceipts' && (left -= 1) >= 0 ? said : null,
+    );
+    await stream.follow(url);
+    expect(left).toBeLessThan(0);
+    const row = await stream.database.storage.prisma.followPipeline.findFirstOrThrow();
+    expect(row).toMatchObject({ firstHeight: 0n, nextHeight: BigInt(HEAD + 1) });
+    expect(await stream.dump()).toEqual(stream.whole);
+  });
+
+  test('a node that has receipts from a block on: they begin there, and another node fills the past by one option', async () => {
+    const first = 61;
+    const url = await stream.alter(({ method, params }) =>
+      method === 'eth_getBlockReceipts' && Number((params as [string])[0]) < first
+        ? { error: { code: 4444, message: 'pruned history unavailable' } }
+        : null,
+    );
+    await stream.follow(url);
+    const { storage } = stream.database;
+    expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: BigInt(first) });
+    const genesis = recordedFile('network-a', 'genesis.json');
+    const given = { urls: [stream.node.url], genesis, only: ['logs'] as const, from: { logs: 0n } };
+    expect(await followOnce(storage, given)).toEqual([]);
+    expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: 0n });
     expect(await stream.dump()).toEqual(stream.whole);
   });
 

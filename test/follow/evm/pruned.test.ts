@@ -125,13 +125,20 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
     const busy = await stream.alter(({ method }) =>
       method === 'debug_traceBlockByNumber' ? { error: { code: -32000, message: 'try again' } } : null,
     );
-    const offered = async (...urls: string[]) => {
+    const offeredWith = async (tokens: readonly string[], ...urls: string[]) => {
       const node = { patienceMs: 100 };
-      const following = await startFollowing(stream.database.storage, { ...given(...urls), only: [], node });
+      const all = { ...given(...urls), only: [], node, tokens };
+      const following = await startFollowing(stream.database.storage, all);
       const names = following.views.map((view) => view.name as string);
       await following.stop();
       return names;
     };
+    const offered = (...urls: string[]) => offeredWith([], ...urls);
+    const silent = await stream.alter(({ method }) =>
+      method === 'eth_getBlockReceipts' ? lacks(method) : null,
+    );
+    expect((await offeredWith(['all'], silent)).includes(pipeline)).toBe(name === 'internals');
+    expect(await offered(silent)).toContain(pipeline);
     expect(await offered(without, busy)).toContain(pipeline);
     expect(await said()).not.toContain('left out, because no node offers traces');
     expect(await offered(without)).not.toContain(pipeline);
