@@ -29,7 +29,14 @@ const staking = stakingTable.as('c');
 /** Longer than a stake takes from its transaction to its end: a year, and two weeks in which it may wait. */
 const LONGEST_STAKE = 400 * 86_400;
 
-const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
+export const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
+
+/** SQL of a further condition for links `l` to transactions of a type: those that may have a stake of now. */
+export const isRecent = (type: string, value: ValueOf): string =>
+  type === 'AddAutoRenewedValidatorTx'
+    ? ''
+    : ` AND l.time >= (
+        SELECT ${staking.chainTime} - ${LONGEST_STAKE} FROM ${staking.from} WHERE ${staking.network} = ${value('network')})`;
 
 /**
  * The stakes of now whose reward an address is paid, the newest first: those of its stakes that are no older
@@ -44,13 +51,7 @@ export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never
     JOIN ${staker.from} ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash`,
   where: (value) => `l.address_id = ${addressId(value)} AND ${followsNetwork(value('network'))}`,
   ranges: (value) => ({
-    parts: stakes.map((type) => ({
-      where:
-        type === 'AddAutoRenewedValidatorTx'
-          ? `l.tx_type = '${type}'`
-          : `l.tx_type = '${type}' AND l.time >= (
-              SELECT ${staking.chainTime} - ${LONGEST_STAKE} FROM ${staking.from} WHERE ${staking.network} = ${value('network')})`,
-    })),
+    parts: stakes.map((type) => ({ where: `l.tx_type = '${type}'${isRecent(type, value)}` })),
     overlap: false,
   }),
   ...linksByTime('l'),
