@@ -10,6 +10,7 @@ import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
 import { nft } from './resources/nft/resource.js';
 import { reward } from './resources/reward/resource.js';
+import { search } from './resources/search/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
 import { utxo } from './resources/utxo/resource.js';
@@ -25,6 +26,7 @@ const resources: readonly Resource[] = [
   block,
   vertex,
   chain,
+  search,
   internalTx,
   icmMessage,
   nft,

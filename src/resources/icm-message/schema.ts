@@ -15,7 +15,8 @@ import type { IcmDirection } from './arguments.js';
 import { icmDetails, icmObjects, icmStatuses, type IcmObjects, type IcmStatus } from './details.js';
 import { registerIcmEdges } from './edges-schema.js';
 import { icmMessageFields, icmMessageKeys, type IcmMessageNode } from './fields.js';
-import { findIcmMessages, icmMessageList, partyMessageList } from './list.js';
+import { findIcmMessages, icmMessageList } from './list.js';
+import { partyMessageList } from './party-list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {

@@ -1,5 +1,6 @@
 import { optional, type Argument } from '../../arguments/argument.js';
 import { networkArgument } from '../../arguments/common.js';
+import { evmAddressArgument } from '../../arguments/evm.js';
 import { badInput } from '../../errors.js';
 
 /** Longest text that is searched, characters (UTF-16 code units). The longest form, a token, has 121. */
@@ -15,6 +16,13 @@ const text: Argument<string> = {
       throw badInput(`${name}: ${given.length} characters are too many; at most ${LONGEST}`);
     return given;
   },
+};
+
+/** An EVM address on whatever chains. */
+export const addressChainsArguments = {
+  address: evmAddressArgument('An EVM address, hex with 0x in any case.', {
+    example: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
+  }),
 };
 
 export const searchArguments = {

@@ -1,9 +1,10 @@
 import { brandWithType } from '@pothos/core';
-import { chainName } from '../../avalanche/networks.js';
+import { chainName, networks } from '../../avalanche/networks.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
-import { searchArguments } from './arguments.js';
+import { addressChainsArguments, searchArguments } from './arguments.js';
+import { chainsOfAddress, evmChainsOf } from './evm-signs-loaders.js';
 import { MOST_CANDIDATES, MOST_PLACES } from './candidate.js';
 import { searchKinds, type SearchCandidate, type SearchKind, type SearchResult } from './fields.js';
 import { searchFor } from './loaders.js';
@@ -23,6 +24,7 @@ declare module '../../graphql/builder.js' {
 const COST = 600;
 
 export function registerSearch(builder: Builder): void {
+  registerAddressChains(builder);
   builder.enumType('SearchKind', {
     description: 'What a searched text can be.',
     values: Object.fromEntries(
@@ -95,6 +97,24 @@ export function registerSearch(builder: Builder): void {
       resolve: (_root, args, context) => {
         const { text, network } = argumentsOf(searchArguments, args, context);
         return searchFor(text, network, context);
+      },
+    }),
+  );
+}
+
+/** Registers the chains that know an EVM address. */
+function registerAddressChains(builder: Builder): void {
+  builder.queryField('chainsOfEvmAddress', (t) =>
+    t.field({
+      type: ['Chain'],
+      description: `The EVM chains on which an address is indexed, by ascending EVM chain id: see EVM_ADDRESS of SearchKind. Of the first ${MOST_CHAINS} of the list of chains and the C-chains.`,
+      args: argumentRefs(t, addressChainsArguments),
+      extensions: { cost: COST, times: MOST_PLACES } satisfies CostExtension,
+      resolve: async (_root, args, context) => {
+        const { address } = argumentsOf(addressChainsArguments, args, context);
+        const search = { networks, context };
+        const chains = await chainsOfAddress(address, await evmChainsOf(search), search, MOST_CHAINS);
+        return chains.toSorted((a, b) => Number(BigInt(a.chainId) - BigInt(b.chainId)));
       },
     }),
   );
