@@ -146,7 +146,8 @@ export async function readLists(
     found.set(path, JSON.stringify(await walkRest(gateway, path, field, 100)));
   for (const path of objects) {
     const { status, text } = await gateway.get(path);
-    if (status !== 200) throw new Error(`${path}: ${status} ${text}`);
+    // Of an address something may not be there: its last activity on a chain, the coin of a chain.
+    if (status !== 200 && status !== 404) throw new Error(`${path}: ${status} ${text}`);
     found.set(path, text);
   }
   return found;
