@@ -101,7 +101,10 @@ describe('the sample with every corner that rows have', () => {
     expect(paths.objects.length).toBeGreaterThan(500);
     expect(unreadOf(paths)).toEqual([]);
     // Who stakes now is a follower's state, which an export without checkpoints does not carry.
-    const carried = { ...paths, lists: paths.lists.filter(([path]) => !path.includes('rewards:listPending')) };
+    const carried = {
+      ...paths,
+      lists: paths.lists.filter(([path]) => !path.includes('rewards:listPending')),
+    };
     expect(await readLists(fresh, carried)).toEqual(await readLists(old, carried));
   });
 
