@@ -1,12 +1,16 @@
 import type { Resource } from './resource.js';
+import { address } from './resources/address/resource.js';
 import { asset } from './resources/asset/resource.js';
 import { block } from './resources/block/resource.js';
 import { chain } from './resources/chain/resource.js';
 import { compositeQuery } from './resources/composite-query/resource.js';
 import { evmHolding } from './resources/evm-holding/resource.js';
+import { history } from './resources/history/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
 import { nft } from './resources/nft/resource.js';
+import { reward } from './resources/reward/resource.js';
+import { search } from './resources/search/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
 import { utxo } from './resources/utxo/resource.js';
@@ -15,10 +19,14 @@ import { vertex } from './resources/vertex/resource.js';
 /** Every resource that has more than GraphQL types, in the order in which people see them. */
 const resources: readonly Resource[] = [
   utxo,
+  address,
   transaction,
+  history,
+  reward,
   block,
   vertex,
   chain,
+  search,
   internalTx,
   icmMessage,
   nft,

@@ -1,7 +1,8 @@
 import { readArguments } from '../../src/arguments/argument.js';
 import { collectionOwnerList } from '../../src/resources/evm-holding/list.js';
 import { icmMessageListArguments, partyMessageArguments } from '../../src/resources/icm-message/arguments.js';
-import { icmMessageList, partyMessageList } from '../../src/resources/icm-message/list.js';
+import { icmMessageList } from '../../src/resources/icm-message/list.js';
+import { partyMessageList } from '../../src/resources/icm-message/party-list.js';
 import {
   chainInternalTxArguments,
   internalTxListArguments,

@@ -35,8 +35,8 @@ export async function makeHoldings(client: Connection, rows: number, hot: string
   );
   await client.query(
     `INSERT INTO address_holding
-       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, outputs, amount)
-     SELECT id, 'plain', 'x', 'x', 0, 0, 1, false, 1, 1 FROM address WHERE address = $1`,
+       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, owner_set, outputs, amount)
+     SELECT id, 'plain', 'x', 'x', 0, 0, 1, false, 0, 1, 1 FROM address WHERE address = $1`,
     [hot],
   );
   await insert(

@@ -7,7 +7,8 @@ import { chainList } from '../../src/resources/chain/list.js';
 import { chainListArguments } from '../../src/resources/chain/arguments.js';
 import { historyList } from '../../src/resources/history/list.js';
 import { icmMessageListArguments, partyMessageArguments } from '../../src/resources/icm-message/arguments.js';
-import { icmMessageList, partyMessageList } from '../../src/resources/icm-message/list.js';
+import { icmMessageList } from '../../src/resources/icm-message/list.js';
+import { partyMessageList } from '../../src/resources/icm-message/party-list.js';
 import {
   chainInternalTxArguments,
   internalTxListArguments,

@@ -10,7 +10,10 @@ import { few, hot, type Ends } from './message-data.js';
  * Those that name ends: times are bounds of the same ranges, and a transaction has few. A status has indexes
  * of its own.
  */
-type Filter = Exclude<keyof typeof icmMessageListArguments, 'since' | 'until' | 'txHash' | 'status'>;
+type Filter = Exclude<
+  keyof typeof icmMessageListArguments,
+  'since' | 'until' | 'txHash' | 'status' | 'address'
+>;
 type Values = Partial<Record<Filter, string>>;
 type Group = keyof typeof hot;
 

@@ -7,6 +7,8 @@ import type { Network, PrimaryChain } from './networks.js';
 
 /** Most addresses in one query. */
 export const MAX_ADDRESSES = 64;
+/** Most in the body of a request, for those who have more of them than an address of a request holds. */
+export const MORE_ADDRESSES = 256;
 
 /** @throws AppError BAD_USER_INPUT */
 export function readNetwork(name: string, text: string): Network {
@@ -49,12 +51,14 @@ export function readPrimaryChain(
  * Addresses as replies print them, sorted, each once; empty items are dropped.
  *
  * @param network undefined if the one that was given is wrong: then each address may be one of any network
+ * @param most how many of them
  * @throws AppError BAD_USER_INPUT that names every wrong one
  */
 export function readAddresses(
   name: string,
   network: Network | undefined,
   items: readonly string[],
+  most = MAX_ADDRESSES,
 ): string[] {
   const given = items.map((item) => item.trim()).filter(Boolean);
   const problems: string[] = [];
@@ -67,8 +71,8 @@ export function readAddresses(
       problems.push(`${name}: ${quote(item)} ${error.message}`);
     }
   }
-  if (given.length > 1000 || addresses.size > MAX_ADDRESSES) {
-    problems.push(`${name}: ${given.length} addresses are too many; at most ${MAX_ADDRESSES} in one request`);
+  if (given.length > 1000 || addresses.size > most) {
+    problems.push(`${name}: ${given.length} addresses are too many; at most ${most} in one request`);
   }
   if (problems.length > 0) throw badInput(problems);
   return [...addresses].sort();

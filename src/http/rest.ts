@@ -22,11 +22,10 @@ export function registerRoutes(
 ): void {
   void app.register((scope, _options, done) => {
     for (const route of routes) {
-      const url = fastifyPath(route.path);
       const changes = getOperationAST(route.document)?.operation === OperationTypeNode.MUTATION;
       scope.route({
         method: route.method,
-        url,
+        url: fastifyPath(route.path),
         config: { price: PRICE },
         handler: async (request, reply) => {
           if (changes && isForeign(request, config)) throw foreignOrigin();
@@ -41,7 +40,10 @@ export function registerRoutes(
           return send(reply, route, body);
         },
       });
-      refuseOtherMethods(scope, url, [route.method]);
+    }
+    for (const path of new Set(routes.map((route) => route.path))) {
+      const methods = routes.filter((route) => route.path === path).map(({ method }) => method);
+      refuseOtherMethods(scope, fastifyPath(path), methods);
     }
     done();
   });

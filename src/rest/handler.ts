@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import { AppError, Problems } from '../errors.js';
+import { AppError, badInput, Problems } from '../errors.js';
 import { parseBody } from './body.js';
 import { readParameters } from './parameter.js';
 import type { Route } from './route.js';
@@ -38,17 +38,28 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
     request.query,
     (read) => problems.check(read),
   );
-  const { body: declared } = route;
+  const { body: declared, unsupported = {} } = route;
+  for (const [name, why] of Object.entries(unsupported))
+    if (Object.hasOwn(request.query, name)) problems.check(() => refuse(name, why));
   const read = declared && problems.check(() => declared.read(bodyOf(request), values));
   problems.throwIfAny();
-  const given = route.variables ? route.variables(values as never, read as never) : variables;
-  const data = await run(route.document, given, Object.assign({}, values, read));
+  const given = route.variables
+    ? route.variables(values as never, read as never)
+    : Object.assign(variables, read);
+  const renamed = Object.fromEntries(
+    Object.entries(route.renamed ?? {}).map(([from, to]) => [to, (values as Record<string, unknown>)[from]]),
+  );
+  const data = await run(route.document, given, Object.assign({}, values, read, renamed));
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
   throw new AppError(
     'NOT_FOUND',
     route.missing?.(values as never, texts as never) ?? 'The requested data is not indexed here',
   );
+}
+
+function refuse(name: string, why: string): never {
+  throw badInput(`${name}: is not supported: ${why}`);
 }
 
 function bodyOf({ headers, body }: RestRequest): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { parse } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Argument, Arguments, ArgumentValues } from '../arguments/argument.js';
+import type { RouteBody } from './body.js';
 import { ref, type JsonSchemas } from '../fields/json-schema.js';
 import { listReply, page } from './reply.js';
 import { defineRoute, type Route } from './route.js';
@@ -16,6 +17,8 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
   readonly operation: string;
   /** Those of the field; `pageSize` and `pageToken` are its `first` and `after`. */
   readonly parameters: P;
+  /** Of a POST: further arguments of the field, and how its body has them. */
+  readonly body?: { readonly arguments: Arguments; readonly is: RouteBody<object> };
   /** The field that lists. */
   readonly field: string;
   /** The field of Query that has it, and which parameters are its own; absent for a field of Query. */
@@ -28,25 +31,30 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
    */
   readonly rows: Readonly<Record<'name' | 'words' | 'schema' | 'page', string>>;
   readonly schemas: JsonSchemas;
+  /** What the reply shows of the rows, if that is another text. */
+  readonly shown?: (rows: string) => string;
   /** Further members of the reply: their schemas, and their text, which begins with a comma. */
   readonly more?: { readonly members: JsonSchemas; readonly textOf: (values: ArgumentValues<P>) => string };
   readonly example: unknown;
 }
 
 export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route {
-  const { path, summary, description, parameters, field, within, missing, rows, more, example } = list;
+  const { path, summary, description, parameters, body, field, within, missing, rows, shown, more, example } =
+    list;
   return defineRoute({
-    method: 'GET',
+    method: body ? 'POST' : 'GET',
     path,
     summary,
     description,
     parameters,
+    ...(body && { body: body.is }),
     document: documentOf(list),
     reply: (data, values) => {
       const found = within ? data[within.field] : data;
-      return found
-        ? listReply(rows.name, (found as Record<string, Listed>)[field]!, more?.textOf(values))
-        : null;
+      if (!found) return null;
+      const listed = (found as Record<string, Listed>)[field]!;
+      const given = shown ? { ...listed, json: shown(listed.json) } : listed;
+      return listReply(rows.name, given, more?.textOf(values));
     },
     missing,
     response: {
@@ -58,8 +66,8 @@ export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route 
   });
 }
 
-function documentOf<P extends Arguments>({ operation, parameters, field, within }: ListRoute<P>) {
-  const all = Object.entries(parameters);
+function documentOf<P extends Arguments>({ operation, parameters, body, field, within }: ListRoute<P>) {
+  const all = Object.entries({ ...parameters, ...body?.arguments });
   const isOuter = ([name]: [string, unknown]) => within?.takes.includes(name) ?? false;
   const inner = `${field}${given(all.filter((each) => !isOuter(each)))} { json pageInfo { hasNextPage endCursor } }`;
   const selection = within ? `${within.field}${given(all.filter(isOuter))} { ${inner} }` : inner;

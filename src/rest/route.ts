@@ -14,6 +14,10 @@ export interface Route {
   description: string;
   /** Those that the path names are in the path, the others in the query string. */
   parameters: Arguments;
+  /** What the graph calls parameters that it calls otherwise. */
+  renamed?: Readonly<Record<string, string>>;
+  /** Published parameters that cannot be answered, and why: a sentence that refuses them. */
+  unsupported?: Readonly<Record<string, string>>;
   /** Of a POST; its value is the last argument of `variables`. */
   body?: RouteBody<unknown>;
   /** A trusted document: parsed and validated once, at start. */
@@ -52,6 +56,8 @@ export function defineRoute<
   summary: string;
   description: string;
   parameters: P;
+  renamed?: Readonly<Record<string, string>>;
+  unsupported?: Readonly<Record<string, string>>;
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
   variables?: (values: ArgumentValues<P>, body: Body) => Variables;

@@ -58,7 +58,7 @@ export const followedTables: readonly ProvedTable[] = [
   { name: 'address_balance', key: ['address_id', 'chain', 'asset_row_id'], references: owner },
   {
     name: 'address_holding',
-    key: ['address_id', 'kind', 'created_on', 'consumed_on', 'until', 'opens', 'asset_row_id', 'shared'],
+    key: 'address_id kind created_on consumed_on until opens asset_row_id shared owner_set'.split(' '),
     references: owner,
   },
   {

@@ -100,7 +100,12 @@ describe('the sample with every corner that rows have', () => {
     expect(paths.lists.length).toBeGreaterThan(40);
     expect(paths.objects.length).toBeGreaterThan(500);
     expect(unreadOf(paths)).toEqual([]);
-    expect(await readLists(fresh, paths)).toEqual(await readLists(old, paths));
+    // Who stakes now is a follower's state, which an export without checkpoints does not carry.
+    const carried = {
+      ...paths,
+      lists: paths.lists.filter(([path]) => !path.includes('rewards:listPending')),
+    };
+    expect(await readLists(fresh, carried)).toEqual(await readLists(old, carried));
   });
 
   test('finds the same addresses by a composite query, in an order of its own', async () => {

@@ -44,6 +44,7 @@ const parents: Readonly<Record<string, string>> = {
 /** Values of the arguments that are required, and of one that only the schema lets out. */
 const given: Readonly<Record<string, string>> = {
   network: 'fuji',
+  addresses: `["${busyAddress}"]`,
   blockchainId: '"p-chain"',
   chainId: `"${evmChainId}"`,
   address: `"${nftCollection}"`,
@@ -55,6 +56,8 @@ const given: Readonly<Record<string, string>> = {
   queries: `[{ latestBalance: { id: "a", evmChainId: "${evmChainId}", tokenType: NATIVE, minBalance: "0" } }]`,
 };
 const alsoNeeded: Readonly<Record<string, string>> = {
+  'Query.historicalRewards': 'addresses',
+  'Query.pendingRewards': 'addresses',
   'Query.transactions': 'blockchainId',
   'Query.utxos': 'blockchainId',
 };

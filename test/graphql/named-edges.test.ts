@@ -80,6 +80,10 @@ const edges: Readonly<Record<string, Edge>> = {
     within: 'delegations.nodes',
     statements: 2,
   },
+  'HistoricalReward.validator': {
+    end: 'Validator',
+    list: `historicalRewards(network: fuji, addresses: ["${examples.busyAddress}"]`,
+  },
   'PendingReward.validator': {
     end: 'Validator',
     list: ofTypes('AddPermissionlessDelegatorTx', 'AddPermissionlessValidatorTx'),

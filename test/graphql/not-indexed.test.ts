@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatAddress } from '../../src/avalanche/address.js';
 import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { encodeGlobalID } from '../../src/graphql/global-id.js';
 import { publicSchema } from '../../src/graphql/internal.js';
@@ -7,6 +8,8 @@ import { createApp, type TestApp } from '../harness/app.js';
 
 const id = encodeCb58(Buffer.alloc(32, 77));
 const evm = `0x${'7'.repeat(40)}`;
+const node = 'NodeID-111111111111111111116DBWJs';
+const stranger = formatAddress('fuji', Buffer.alloc(20, 77));
 const onChain = 'network: fuji, blockchainId:';
 const globalId = encodeGlobalID('Utxo', `fuji:${id}`);
 const subQuery = `{ allTimeNativeBalance: { id: "n", evmChainId: "77", firstDate: "2024-01-01", lastDate: "2024-01-02", minBalance: "0" } }`;
@@ -23,6 +26,7 @@ const byId: Record<string, readonly string[]> = {
   evmAddress: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   icmMessage: [`(messageId: "${'7'.repeat(64)}")`],
   nftCollection: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  lastActivity: [`(${onChain} "c-chain", addresses: ["${stranger}"])`],
   l1Validator: [`(network: fuji, validationId: "${id}")`],
   nftToken: [
     `(chainId: "77", address: "${evm}", tokenId: "7")`,
@@ -44,7 +48,9 @@ const lists: Record<string, readonly string[]> = {
   compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
   currentL1Validators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
   currentValidators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
+  historicalRewards: [`(network: fuji, addresses: ["${stranger}"])`, `(network: fuji, nodeIds: ["${node}"])`],
   icmMessages: [
+    `(address: "${evm}")`,
     `(sourceBlockchainId: "${id}")`,
     '(destinationBlockchainId: "77")',
     `(blockchainId: "${id}")`,
@@ -58,6 +64,7 @@ const lists: Record<string, readonly string[]> = {
   l1Validators: ['(network: mainnet)'],
   networkStats: ['(network: mainnet)'],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
+  pendingRewards: [`(network: fuji, addresses: ["${stranger}"])`, `(network: fuji, nodeIds: ["${node}"])`],
   subnets: ['(network: mainnet)'],
   subnetMetric: [`(subnetId: "${id}", metric: perSubnetDailyFeesPaid)`],
   transactions: [
@@ -73,7 +80,10 @@ const lists: Record<string, readonly string[]> = {
 /** Of neither kind: an address exists, whether anything of it is stored or not, and a search says so. */
 const others = [
   'address',
+  'addresses',
+  'chainBalances',
   'chainStatus',
+  'chainsOfEvmAddress',
   'nodes',
   'rateLimit',
   'search',
@@ -127,6 +137,16 @@ describe.each([
       [null, null],
     ]);
     expect(await bothAnswers('chainStatus(network: mainnet) { blockNumber }')).toEqual([[], []]);
+    expect(await bothAnswers(`chainsOfEvmAddress(address: "${evm}") { chainId }`)).toEqual([[], []]);
+    const none = { unlockedUnstaked: [], atomicMemoryLocked: [] };
+    const balances = `chainBalances(${onChain} "p-chain", addresses: ["${stranger}"])`;
+    expect(
+      await bothAnswers(`${balances} { unlockedUnstaked { amount } atomicMemoryLocked { amount } }`),
+    ).toEqual([none, none]);
+    const known = [{ address: stranger, blockchainIds: [] }];
+    expect(
+      await bothAnswers(`addresses(network: fuji, addresses: ["${stranger}"]) { address blockchainIds }`),
+    ).toEqual([known, known]);
     const address = 'address(network: mainnet, address: "avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld")';
     const of =
       '{ balances { nodes { unspent } } utxos(blockchainId: "p-chain") { nodes { utxoId } } transactions { nodes { txHash } } }';

@@ -13,19 +13,27 @@ const perOwner = owned('u.addresses');
 const everybody = owned(`u.addresses || ''::text`);
 const perChain = 'CROSS JOIN LATERAL (SELECT DISTINCT unnest(ARRAY[o.created_on, o.consumed_on]) AS chain) c';
 const isFree = 'o.created_on = o.consumed_on AND o.staked IS NOT TRUE';
+const isStaked = 'o.created_on = o.consumed_on AND o.staked IS TRUE';
 
 const member = `
   SELECT o.address_id,
     CASE WHEN o.created_on <> o.consumed_on THEN 'in_flight' WHEN o.staked THEN 'staked'
       WHEN o.stakeable > o.platform THEN 'stakeable' WHEN o.platform > 0 THEN 'platform' ELSE 'plain' END AS kind,
     o.created_on, o.consumed_on,
-    CASE WHEN ${isFree} THEN greatest(o.platform, o.stakeable) ELSE 0 END AS until,
-    CASE WHEN ${isFree} AND o.stakeable > o.platform THEN o.platform ELSE 0 END AS opens,
+    CASE WHEN ${isStaked} AND greatest(o.platform, o.stakeable) <= coalesce(o.utxo_end_timestamp, 0) THEN 0
+      ELSE greatest(o.platform, o.stakeable) END AS until,
+    CASE WHEN ${isFree} AND o.stakeable > o.platform THEN o.platform
+      WHEN ${isStaked} AND o.utxo_start_timestamp > o.time THEN o.utxo_start_timestamp ELSE 0 END AS opens,
     o.asset_row_id, coalesce(o.threshold > 1, (SELECT count(DISTINCT a) > 1 FROM unnest(o.addresses) AS a)) AS shared,
+    coalesce((
+      SELECT CASE WHEN count(DISTINCT a) > 1 THEN ('x' || encode(substr(sha256(convert_to(
+        string_agg(DISTINCT a COLLATE "C", ',' ORDER BY a COLLATE "C"), 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint END
+      FROM unnest(o.addresses) AS a), 0) AS owner_set,
     o.time, o.tie, o.id AS utxo_row_id, o.amount, o.counted
   FROM ${perOwner} WHERE NOT o.spent`;
-const holding = 'address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared';
-const storedHolding = 'address_id, kind::text, created_on, consumed_on, until, opens, asset_row_id, shared';
+const holding = 'address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, owner_set';
+const storedHolding =
+  'address_id, kind::text, created_on, consumed_on, until, opens, asset_row_id, shared, owner_set';
 const dayOf = (time: string) => `least(floor(coalesce(${time}, 0) / 86400), 2147483647)::integer`;
 
 /** What each derived table has, without ids of its own, and what it should have: SQL over outputs alone. */

@@ -115,7 +115,12 @@ export function requestExample(
   const query = (operation.parameters ?? [])
     .filter((each) => each.in === 'query' && values.get(each.name) !== undefined)
     .map(({ name }): [string, string] => [name, String(values.get(name))]);
-  const body = operation.requestBody?.content['application/json'].example;
+  const example = operation.requestBody?.content['application/json'].example as object | undefined;
+  const body =
+    example &&
+    Object.fromEntries(
+      Object.entries(example).map(([name, value]) => [name, changed[name] ?? (value as unknown)]),
+    );
   return gateway.app.inject({
     method: method === 'get' ? 'GET' : 'POST',
     url: `${url}?${new URLSearchParams(query).toString()}`,

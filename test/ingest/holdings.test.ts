@@ -31,11 +31,19 @@ const held = `
       WHEN lock.platform > 0 THEN 'platform'
       ELSE 'plain' END)::holding_kind AS kind,
     u.created_on, u.consumed_on,
-    CASE WHEN u.created_on <> u.consumed_on OR u.staked THEN 0 ELSE greatest(lock.platform, lock.stakeable) END AS until,
-    CASE WHEN u.created_on = u.consumed_on AND u.staked IS NOT TRUE AND lock.stakeable > lock.platform
-      THEN lock.platform ELSE 0 END AS opens,
+    CASE WHEN u.created_on = u.consumed_on AND u.staked
+      AND greatest(lock.platform, lock.stakeable) <= coalesce(u.utxo_end_timestamp, 0)
+      THEN 0 ELSE greatest(lock.platform, lock.stakeable) END AS until,
+    CASE
+      WHEN u.created_on <> u.consumed_on THEN 0
+      WHEN u.staked THEN CASE WHEN u.utxo_start_timestamp > o.time THEN u.utxo_start_timestamp ELSE 0 END
+      WHEN lock.stakeable > lock.platform THEN lock.platform ELSE 0 END AS opens,
     u.asset_row_id,
     coalesce(u.threshold > 1, (SELECT count(DISTINCT owner) > 1 FROM unnest(u.addresses) AS owner)) AS shared,
+    coalesce((
+      SELECT CASE WHEN count(DISTINCT a) > 1 THEN ('x' || encode(substr(sha256(convert_to(
+        string_agg(DISTINCT a COLLATE "C", ',' ORDER BY a COLLATE "C"), 'UTF8')), 1, 8), 'hex'))::bit(64)::bigint END
+      FROM unnest(u.addresses) AS a), 0) AS owner_set,
     o.time, o.tie, o.utxo_row_id, o.amount
   FROM utxo_owner o
   JOIN utxo u ON u.id = o.utxo_row_id AND o.chain = u.created_on
@@ -44,7 +52,7 @@ const held = `
   WHERE NOT o.spent AND o.address_id NOT IN (SELECT id FROM address WHERE address = '')`;
 
 const columns =
-  'address_id, kind::text, created_on::text, consumed_on::text, until, opens, asset_row_id, shared';
+  'address_id, kind::text, created_on::text, consumed_on::text, until, opens, asset_row_id, shared, owner_set';
 
 async function expectHoldings(): Promise<unknown[][]> {
   const read = async (sql: string) => {
@@ -73,6 +81,8 @@ const row = anyOutput({
   stakeableLocktime: lock,
   consumingTxHash: fc.constantFrom(idOf('taker')),
   staked: fc.boolean(),
+  utxoStartTimestamp: fc.constantFrom(1_600_000_000, 1_600_000_900),
+  utxoEndTimestamp: lock,
 });
 
 let files = 0;

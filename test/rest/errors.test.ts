@@ -6,6 +6,7 @@ import { formatAddress } from '../../src/avalanche/address.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
 const utxos = '/v1/networks/fuji/blockchains/p-chain/utxos';
+const vertices = '/v1/networks/fuji/blockchains/x-chain/vertices';
 const transaction = '/v1/networks/fuji/blockchains/p-chain/transactions';
 const someHash = '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC';
 const listInternals = `/v1/chains/43113/addresses/0x${'1'.repeat(40)}/transactions:listInternals`;
@@ -227,7 +228,7 @@ describe('what is not there', () => {
     async (method) => {
       const reply = await gateway.app.inject({
         method,
-        url: utxos,
+        url: vertices,
         payload: 'x',
         headers: { 'content-type': 'text/plain' },
       });
@@ -242,7 +243,7 @@ describe('what is not there', () => {
   const methods = ['POST', 'TRACE', 'QUERY', 'PROPFIND'].filter((method) => METHODS.includes(method));
   test.each(methods)('%s over a socket is a 405 too', async (method) => {
     const { port } = gateway.app.server.address() as AddressInfo;
-    const asked = request({ host: '127.0.0.1', port, method, path: utxos }).end();
+    const asked = request({ host: '127.0.0.1', port, method, path: vertices }).end();
     const [reply] = (await once(asked, 'response')) as [IncomingMessage];
     const body = JSON.parse((await reply.toArray()).join('')) as object;
     expect([reply.statusCode, body]).toEqual([405, expect.objectContaining({ statusCode: 405 })]);

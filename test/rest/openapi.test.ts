@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { formatAddress } from '../../src/avalanche/address.js';
 import { openApiDocument } from '../../src/rest/openapi/document.js';
 import type { TestApp } from '../harness/app.js';
 import { openDocumentedGateway } from '../harness/documented-gateway.js';
@@ -26,6 +27,12 @@ const unheld = [
   ['chainId', ':reindex', '999'],
   ['chainId', ':listInternals', '999'],
   ['chainId', '/chains/{chainId}', '999'],
+  ['chainId', ':getNative', '999'],
+  ['chainId', ':listErc20', '999'],
+  ['chainId', ':listErc721', '999'],
+  ['chainId', '/tokens', '999'],
+  ['tokenId', '/{tokenId}', '999999'],
+  ['addresses', '/lastActivityTimestampByAddresses', formatAddress('fuji', new Uint8Array(20))],
   ['messageId', '/{messageId}', '0'.repeat(64)],
   ['txHash', '/{txHash}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
 ] as const;
@@ -214,7 +221,10 @@ describe.each(operations)('$name', (each) => {
     for (const { name, description, schema, required, ...rest } of parameters) {
       expect(description, name).toMatch(/\.$/);
       expect(ajv.validateSchema(schema), name).toBe(true);
-      expect(required, name).toBe(rest.in === 'path');
+      const declared = described.find((one) => `${one.method} ${one.path}` === each.name)?.parameters[name];
+      expect(required, name).toBe(
+        rest.in === 'path' || !(declared?.optional || declared?.default !== undefined),
+      );
       if ('example' in rest) expect(ajv.validate(schema, rest.example), name).toBe(true);
     }
     const isFree = path.endsWith('-check');

@@ -90,7 +90,9 @@ test.each(parameters.map((each) => [`${each.name}: ${each.parameter.name}`, each
     const different: string[] = [];
     // On the other chains it is ignored, as its description says.
     const others: Record<string, string> = parameter.name === 'assetId' ? { blockchainId: 'x-chain' } : {};
-    for (const value of boundary(parameter)) {
+    // An empty end of a path names the path before it.
+    const isEnd = path.endsWith(`{${parameter.name}}`);
+    for (const value of boundary(parameter).filter((each) => each !== '' || !isEnd)) {
       const filled = path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => {
         const example = operation.parameters?.find((each) => each.name === name)?.example;
         return encodeURIComponent(name === parameter.name ? value : (others[name] ?? String(example)));

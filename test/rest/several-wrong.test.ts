@@ -19,8 +19,17 @@ async function refusal(path: string, all: readonly Parameter[], given: Readonly<
     const example = all.find((each) => each.name === name)?.example;
     return encodeURIComponent(given[name] ?? String(example));
   });
+  // Those that have to be given are right.
+  const needed = all
+    .filter((each) => each.in === 'query' && (each.required || each.name === 'nodeIds'))
+    .map(({ name, example }) => [
+      name,
+      typeof example === 'string' ? example : 'NodeID-111111111111111111116DBWJs',
+    ]);
   const query = new URLSearchParams(
-    Object.entries(given).filter(([name]) => all.some((each) => each.name === name && each.in === 'query')),
+    Object.entries({ ...Object.fromEntries(needed), ...given } as Record<string, string>).filter(([name]) =>
+      all.some((each) => each.name === name && each.in === 'query'),
+    ),
   );
   const reply = await gateway.app.inject({ url: `${filled}?${query.toString()}` });
   const { message } = reply.json<{ message?: string | string[] }>();

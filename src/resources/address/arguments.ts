@@ -31,6 +31,20 @@ export function addressesArgument(description: string): Argument<string[] | null
   });
 }
 
+/** The same where some have to be given. Declare it after `network`. */
+export function someAddresses(description: string): Argument<string[]> {
+  const addresses = addressesArgument(`${description} At most 64.`);
+  return {
+    ...addresses,
+    optional: false,
+    read: (name, value, earlier) => {
+      const given = addresses.read(name, value, earlier);
+      if (given === null) throw badInput(`${name}: is missing; give at least one address`);
+      return given;
+    },
+  };
+}
+
 /** The same of a list of a chain, or of all chains if any are given. Declare it after `blockchainId`. */
 export function addressesOfChain(description: string): Argument<string[] | null> {
   const addresses = addressesArgument(description);
@@ -47,9 +61,28 @@ export function addressesOfChain(description: string): Argument<string[] | null>
 
 export const addressArguments = { network, address };
 
+const addressChain = blockchainArgument(
+  ['p', 'x', 'c'],
+  'p-chain, x-chain or c-chain, or the id of that blockchain on the network.',
+  { example: 'p-chain' },
+);
+
 const locksAt = momentArgument(
   'Time at which locks are checked, Unix seconds. If omitted, now. It affects only locks: the outputs are always those that are unspent now, so that this is no balance of the past; for that see balanceHistory.',
 );
+
+/** Addresses that are asked for together. */
+export const addressesArguments = { network, addresses: someAddresses('The addresses.') };
+
+/** Addresses on a chain. */
+export const chainAddressesArguments = {
+  network,
+  blockchainId: addressChain,
+  addresses: someAddresses('The addresses; an output that several of them own counts once.'),
+};
+
+/** The arguments of what addresses have on a chain. */
+export const chainBalancesArguments = { ...chainAddressesArguments, locksAt };
 
 /** The arguments of an address's balances, without the address. */
 export const balanceArguments = {

@@ -1,14 +1,20 @@
+import { MAX_ADDRESSES } from '../../avalanche/input.js';
+import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { splitNetworkKey } from '../../graphql/global-id.js';
 import { addListField } from '../../graphql/list-field.js';
+import type { CostExtension } from '../../graphql/limits/cost-extension.js';
+import { loadRow } from '../../graphql/row-loader.js';
 import { addRowField } from '../../graphql/row-field.js';
 import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
-import { addressArguments, balanceArguments } from './arguments.js';
-import { addressSource, balanceFields, balancePartsFields, findAddress } from './fields.js';
+import { registerChainBalances } from './balances-schema.js';
+import { addressArguments, addressesArguments, balanceArguments } from './arguments.js';
+import { addressSource, balanceFields, chainsSql, balancePartsFields, findAddress } from './fields.js';
 import type { BalanceNode, BalancePartsNode } from './fields.js';
 import { balanceList } from './list.js';
+import { findChainsOfAddresses } from './store.js';
 import { toAddressNode, type AddressNode } from './row.js';
 
 declare module '../../graphql/builder.js' {
@@ -41,6 +47,14 @@ export function registerAddress(builder: Builder): void {
         description: 'The address, bech32 without chain prefix.',
         extensions: sqlOf({ value: { form: 'plain', sql: addressSource.keys.address } }),
       }),
+      blockchainIds: t.field({
+        type: ['String'],
+        description:
+          'Blockchain ids of the chains of the primary network that list outputs of the address, spent or not: of the P-, X- and C-chain in this order.',
+        extensions: sqlOf({ value: { form: 'json', sql: chainsSql } }),
+        resolve: async ({ network, address }, _args, context) =>
+          (await loadRow(context, findChainsOfAddresses, { network, address })) ?? [],
+      }),
     }),
   });
 
@@ -65,6 +79,7 @@ export function registerAddress(builder: Builder): void {
     present: 'at',
     of: { network: ({ network }) => network, address: ({ address }) => address },
   });
+  registerChainBalances(builder);
   addRowField(builder, 'Query', 'address', {
     type: 'Address',
     isAlways: true,
@@ -73,4 +88,17 @@ export function registerAddress(builder: Builder): void {
     find: { ...findAddress, load: (_context, address: AddressNode) => address },
     arguments: addressArguments,
   });
+  builder.queryField('addresses', (t) =>
+    t.field({
+      type: ['Address'],
+      description:
+        'Addresses of the primary network, sorted, each once, whether or not anything is indexed for them.',
+      args: argumentRefs(t, addressesArguments),
+      extensions: { times: MAX_ADDRESSES } satisfies CostExtension,
+      resolve: (_root, args, context) => {
+        const { network, addresses } = argumentsOf(addressesArguments, args, context);
+        return addresses.map((address) => ({ network, address }));
+      },
+    }),
+  );
 }

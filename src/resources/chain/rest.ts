@@ -23,7 +23,7 @@ const getChain = graphql(`
 `);
 
 /** As in the sample. */
-const example = {
+export const chainExample = {
   chainId: '43113',
   status: 'OK',
   chainName: 'Avalanche C-Chain (Fuji)',
@@ -38,7 +38,7 @@ const example = {
   enabledFeatures: ['nftIndexing', 'webhooks', 'teleporter'],
 };
 
-const chainSchemas: JsonSchemas = {
+export const chainSchemas: JsonSchemas = {
   NetworkToken: objectSchema('The token in which a chain charges gas.', networkTokenFields),
   Chain: objectSchema('An EVM chain.', chainFields),
 };
@@ -59,7 +59,7 @@ export const chainRoutes = [
         ...chainSchemas,
         ChainList: object('All chains.', { chains: list('The chains.', ref('Chain')) }),
       },
-      example: { chains: [example] },
+      example: { chains: [chainExample] },
     },
   }),
   defineRoute({
@@ -71,6 +71,11 @@ export const chainRoutes = [
     document: getChain,
     reply: ({ chain }) => chain && chain.json,
     missing: (_values, { chainId }) => `chain ${chainId} is not indexed here`,
-    response: { description: 'The chain.', schema: ref('Chain'), components: chainSchemas, example },
+    response: {
+      description: 'The chain.',
+      schema: ref('Chain'),
+      components: chainSchemas,
+      example: chainExample,
+    },
   }),
 ];

@@ -1,5 +1,5 @@
 import { DAY_SECONDS } from '../../avalanche/seconds.js';
-import { digits, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { digits, evmAddress, is, plain, whole, type Fields, type NodeOf } from '../../fields/field.js';
 
 const dayStart = (day: string) => `${day}::bigint * ${DAY_SECONDS}`;
 
@@ -13,6 +13,21 @@ export const dailyBalanceFields = {
 } satisfies Fields;
 
 export type DailyBalanceNode = NodeOf<typeof dailyBalanceFields>;
+
+/** The fields of what an address has of a token now, over `evm_holding h` and `evm_balance b`. */
+export const tokenBalanceFields = {
+  contract: {
+    sql: "'0x' || encode(h.contract, 'hex')",
+    ...is(evmAddress, "The token's contract, hex with the mixed case of EIP-55"),
+  },
+  balance: { sql: 'b.balance', ...is(digits, 'The newest known balance, in the smallest unit; never 0') },
+  since: {
+    sql: dayStart('b.day'),
+    ...is(whole, 'The day from which it applies, as Unix seconds of its beginning (00:00 UTC)'),
+  },
+} satisfies Fields;
+
+export type TokenBalanceNode = NodeOf<typeof tokenBalanceFields>;
 
 /** The fields of an owner of NFTs, over `evm_address a`, `evm_holding h` and the keys `page` of its list. */
 export const collectionOwnerFields = {

@@ -1,13 +1,20 @@
-import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
+import { parseEvmAddress, storedEvmAddress, toBytea } from '../../avalanche/evm.js';
 import { fieldsText } from '../../fields/field.js';
 import { nodeOfJson } from '../../fields/node.js';
 import type { ValueOf } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import type { CollectionOwnerQuery, DailyBalanceNarrowing, DailyBalanceQuery } from './arguments.js';
+import { defineFind } from '../../lists/find.js';
+import type {
+  CollectionOwnerQuery,
+  DailyBalanceNarrowing,
+  DailyBalanceQuery,
+  TokenBalanceNarrowing,
+  TokenBalanceQuery,
+} from './arguments.js';
 import { LAST_DAY } from './day.js';
-import { collectionOwnerFields, dailyBalanceFields } from './fields.js';
-import type { CollectionOwnerNode, DailyBalanceNode } from './fields.js';
+import { collectionOwnerFields, dailyBalanceFields, tokenBalanceFields } from './fields.js';
+import type { CollectionOwnerNode, DailyBalanceNode, TokenBalanceNode } from './fields.js';
 
 /** The rows of an address's balances of a holding. */
 const balancesOf = (alias: string, value: ValueOf) => `${alias}.holding_id = (
@@ -78,3 +85,60 @@ export const collectionOwnerList = defineList<CollectionOwnerQuery, CollectionOw
     keys: { day: 'b.day', holding: 'b.holding_id' },
   },
 });
+
+/** SQL of the newest balances `b` of an address that has any of them. */
+const heldBy = (alias: string, address: string) =>
+  `${alias}.address_id = (SELECT id FROM evm_address WHERE address = ${address}) AND ${alias}.until_day = ${LAST_DAY}`;
+
+/**
+ * What addresses have of tokens now, in the order in which the installation first met the tokens: a range of
+ * the index evm_balance_address_idx. Cursors are row ids of holdings.
+ */
+export const tokenBalanceList = defineList<TokenBalanceQuery, TokenBalanceNode, TokenBalanceNarrowing>({
+  name: 'evm_token_balances',
+  values: { evmChainId: 'bigint', address: 'bytea', contracts: 'bytea[]' },
+  parent: ['evmChainId', 'address'],
+  bind: ({ address, contractAddresses, ...query }) => ({
+    ...query,
+    address: toBytea(address),
+    contracts: contractAddresses && contractAddresses.map(toBytea),
+  }),
+  ofParent: storedEvmAddress,
+  from: 'evm_balance b JOIN evm_holding h ON h.id = b.holding_id',
+  where: (value) => `${heldBy('b', value('address'))} AND b.balance > 0
+    AND h.evm_chain_id = ${value('evmChainId')} AND h.kind = 'erc20'`,
+  filters: {
+    contractAddresses: { as: 'contracts' },
+    contracts: { sql: (value) => `h.contract = ANY(${value('contracts')})` },
+  },
+  order: { name: '', direction: 'asc', columns: ['b.holding_id'] },
+  columns: { id: 'b.holding_id::text', text: fieldsText(tokenBalanceFields) },
+  toNode: ({ text }: { text: string }) => {
+    const node = nodeOfJson<TokenBalanceNode>({ text });
+    node.contract = parseEvmAddress(node.contract) ?? node.contract;
+    return node;
+  },
+});
+
+/** An address on a chain. */
+interface AddressOnChain {
+  evmChainId: string;
+  address: string;
+}
+
+/** What addresses have of the coins of chains now; null for a chain of whose coin no balance is known. */
+export const findCoinBalances = defineFind<AddressOnChain, string>(
+  'evm_coin_balances',
+  {
+    from: `evm_holding h CROSS JOIN LATERAL (SELECT decode(substr(wanted.address, 3), 'hex') AS bytes) asked`,
+    columns: {
+      balance: `coalesce((
+        SELECT b.balance FROM evm_balance b WHERE b.holding_id = h.id AND ${heldBy('b', 'asked.bytes')}), 0)::text`,
+    },
+    toNode: ({ balance }: { balance: string }) => balance,
+  },
+  {
+    evmChainId: ['bigint', 'h.evm_chain_id'],
+    address: ['text', "CASE WHEN h.kind = 'native' THEN wanted.address END"],
+  },
+);

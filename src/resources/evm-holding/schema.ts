@@ -3,13 +3,20 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { dailyBalanceArguments, MOST_DAYS } from './arguments.js';
-import { dailyBalanceFields, type DailyBalanceNode } from './fields.js';
-import { dailyBalanceList } from './list.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { dailyBalanceArguments, MOST_DAYS, tokenBalanceArguments } from './arguments.js';
+import {
+  dailyBalanceFields,
+  tokenBalanceFields,
+  type DailyBalanceNode,
+  type TokenBalanceNode,
+} from './fields.js';
+import { dailyBalanceList, findCoinBalances, tokenBalanceList } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     EvmDailyBalance: DailyBalanceNode;
+    EvmTokenBalance: TokenBalanceNode;
   }
 }
 
@@ -20,6 +27,29 @@ export function registerEvmHolding(builder: Builder): void {
     fields: (t) => exposeFields(t, dailyBalanceFields),
   });
   registerConnection(builder, 'EvmDailyBalance', 'daily balances');
+  builder.objectType('EvmTokenBalance', {
+    description: 'What an EVM address has of an ERC-20 token now.',
+    fields: (t) => exposeFields(t, tokenBalanceFields),
+  });
+  registerConnection(builder, 'EvmTokenBalance', 'balances of tokens');
+  addListField(builder, 'EvmAddress', 'tokenBalances', {
+    type: 'EvmTokenBalanceConnection',
+    description:
+      'What the address has of ERC-20 tokens by their newest balances, imported or followed, in the order in which this gateway first indexed the tokens. Balances of 0 are left out.',
+    list: tokenBalanceList,
+    arguments: tokenBalanceArguments,
+    of: { evmChainId: ({ evmChainId }) => evmChainId, address: ({ address }) => address },
+  });
+  builder.objectField('EvmAddress', 'balance', (t) =>
+    t.field({
+      type: 'BigNumber',
+      nullable: true,
+      description:
+        "The newest balance of the chain's coin, imported or followed, in its smallest unit (wei); 0 for an address without one, null for a chain of whose coin no balance is known.",
+      resolve: ({ evmChainId, address }, _args, context) =>
+        loadRow(context, findCoinBalances, { evmChainId, address: address.toLowerCase() }),
+    }),
+  );
   addListField(builder, 'EvmAddress', 'dailyBalances', {
     type: 'EvmDailyBalanceConnection',
     description:

@@ -1,4 +1,5 @@
-import { boolean, digits, is, list, object } from '../../fields/field.js';
+import { boolean, digits, id, is, list, object, unknownRestorer, whole } from '../../fields/field.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { Details, Fields, NodeOf } from '../../fields/field.js';
 import { assetNode, IN_UNITS, type AssetNode } from '../asset/fields.js';
 
@@ -47,3 +48,34 @@ export const effectFields = {
 } satisfies Details;
 
 export type EffectNode = NodeOf<typeof effectFields>;
+
+/** The fields of the newest thing that happened to outputs of addresses, over `transaction t`, `utxo u`. */
+export const activityFields = {
+  timestamp: { sql: 't.block_timestamp', ...is(whole, 'When its block was made, Unix seconds') },
+  blockNumber: {
+    sql: 't.block_number',
+    ...is(digits, 'Number of its block', 'where unknown, as on the X-chain before it had blocks'),
+    unknown: 0,
+  },
+  txHash: { sql: 't.tx_hash', ...is(id, 'Hash of the transaction that created or consumed an output, CB58') },
+  utxoId: {
+    sql: 'u.utxo_id',
+    ...is(
+      id,
+      'Id of that output: of several of the transaction the last created one, or else the last consumed one',
+    ),
+  },
+  isConsumed: {
+    sql: 'u.is_consumed',
+    ...is(boolean, 'Whether the transaction consumed it; else it created it'),
+  },
+} satisfies Fields;
+
+export type ActivityNode = NodeOf<typeof activityFields> & {
+  network: Network;
+  chain: PrimaryChain;
+  /** Its JSON. */
+  text: string;
+};
+
+export const restoreUnknown = unknownRestorer(activityFields);

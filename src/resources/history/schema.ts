@@ -2,18 +2,30 @@ import type { Builder } from '../../graphql/builder.js';
 import type { ListEdgeSource } from '../../graphql/connection.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
+import { addRowField, rowField } from '../../graphql/row-field.js';
 import { loadRow } from '../../graphql/row-loader.js';
+import { chainAddressesArguments } from '../address/arguments.js';
 import { NEWEST_FIRST, transactionListArguments, type TransactionQuery } from '../transaction/arguments.js';
 import type { TransactionNode } from '../transaction/fields.js';
-import { assetEffectFields, effectFields, type AssetEffectNode, type EffectNode } from './fields.js';
+import { findTransactions } from '../transaction/list.js';
+import { findUtxos } from '../utxo/list.js';
+import {
+  activityFields,
+  assetEffectFields,
+  effectFields,
+  type ActivityNode,
+  type AssetEffectNode,
+  type EffectNode,
+} from './fields.js';
 import { transactionList } from './list.js';
-import { findEffects } from './store.js';
+import { findEffects, findLastActivity, type ActivityQuery } from './store.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
     TransactionEdge: ListEdgeSource<TransactionNode>;
     TransactionEffect: EffectNode;
     AssetEffect: AssetEffectNode;
+    Activity: ActivityNode;
   }
 }
 
@@ -42,6 +54,7 @@ export function registerHistory(builder: Builder): void {
       },
     }),
   );
+  registerActivity(builder);
   addListField(builder, 'Address', 'transactions', {
     type: 'TransactionConnection',
     description: `The transactions that consumed or emitted an output of the address, each once, ${NEWEST_FIRST}. The field effect of an edge says what the transaction did to the address. The same list, with the same cursors, as Query.transactions for this address.`,
@@ -54,5 +67,36 @@ export function registerHistory(builder: Builder): void {
       nodeId: () => null,
       subnetId: () => null,
     },
+  });
+}
+
+function registerActivity(builder: Builder): void {
+  builder.objectType('Activity', {
+    description: 'What a transaction did to an output.',
+    fields: (t) => ({
+      ...exposeFields(t, activityFields),
+      json: t.field({ type: 'JsonText', description: 'It as JSON text.', resolve: ({ text }) => text }),
+    }),
+  });
+  builder.objectFields('Activity', (t) => ({
+    transaction: rowField(t, {
+      type: 'Transaction',
+      description: 'The transaction (txHash).',
+      find: findTransactions,
+      of: ({ network, chain, txHash }) => ({ network, chain, txHash }),
+    }),
+    utxo: rowField(t, {
+      type: 'Utxo',
+      description: 'The output (utxoId).',
+      find: findUtxos,
+      of: ({ network, utxoId }) => ({ network, utxoId }),
+    }),
+  }));
+  addRowField(builder, 'Query', 'lastActivity', {
+    type: 'Activity',
+    description:
+      'The newest thing that an indexed transaction of a chain did to outputs of addresses; null if none did anything.',
+    find: { load: ({ storage }, query: ActivityQuery) => findLastActivity(storage, query) },
+    arguments: chainAddressesArguments,
   });
 }

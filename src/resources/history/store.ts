@@ -1,10 +1,19 @@
-import { fieldsText } from '../../fields/field.js';
+import type { Network, PrimaryChain } from '../../avalanche/networks.js';
+import { fieldsText, unknownBits } from '../../fields/field.js';
 import { parseJson } from '../../json.js';
 import type { Find } from '../../lists/find.js';
+import type { Reader } from '../../storage/reader.js';
 import { bind, statement } from '../../storage/statement.js';
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import { countedAmountSql } from '../utxo/amount.js';
-import { assetEffectFields, type EffectNode } from './fields.js';
+import { ownersOf } from '../address/query.js';
+import {
+  activityFields,
+  assetEffectFields,
+  restoreUnknown,
+  type ActivityNode,
+  type EffectNode,
+} from './fields.js';
 
 /** A transaction, and the addresses whose effect is wanted. */
 export interface EffectKey {
@@ -75,3 +84,45 @@ export const findEffects: Find<EffectKey, EffectNode> = async (storage, keys) =>
   for (const row of rows) found[row.ordinal - 1] = parseJson(row.text) as EffectNode;
   return found;
 };
+
+const bound = (name: string) => `:${name}::${name === 'network' ? 'network' : 'text[]'}`;
+
+const activity = statement(
+  'last_activity',
+  `SELECT ${fieldsText(activityFields)} AS text, ${unknownBits(activityFields)} AS unknown
+   FROM (
+     SELECT newest.transaction_id FROM ${ownersOf(bound)} CROSS JOIN LATERAL (
+       SELECT h.time, h.tie, h.transaction_id FROM address_transaction h
+       WHERE h.address_id = owner.id AND h.chain = :blockchainId::primary_chain
+       ORDER BY h.time DESC, h.tie DESC, h.transaction_id DESC LIMIT 1) newest
+     ORDER BY newest.time DESC, newest.tie DESC, newest.transaction_id DESC LIMIT 1) last
+   JOIN transaction t ON t.id = last.transaction_id
+   CROSS JOIN LATERAL (
+     SELECT u.utxo_id, link.is_consumed
+     FROM (
+       SELECT utxo_row_id, position, false AS is_consumed FROM transaction_output WHERE transaction_id = t.id
+       UNION ALL SELECT utxo_row_id, position, true FROM transaction_input WHERE transaction_id = t.id) link
+     JOIN utxo u ON u.id = link.utxo_row_id
+     WHERE u.addresses && ${bound('addresses')}
+     ORDER BY link.is_consumed, link.position DESC LIMIT 1) u`,
+);
+
+/** Addresses on a chain. */
+export interface ActivityQuery {
+  network: Network;
+  blockchainId: PrimaryChain;
+  addresses: readonly string[];
+}
+
+/** The newest thing that happened to outputs of addresses on a chain; null if nothing did. */
+export async function findLastActivity(storage: Reader, query: ActivityQuery): Promise<ActivityNode | null> {
+  const [row] = await storage.read<{ text: string; unknown: number }>(
+    activity,
+    bind(activity, query as never),
+  );
+  if (!row) return null;
+  const { network, blockchainId: chain } = query;
+  const node = Object.assign(parseJson(row.text) as ActivityNode, { network, chain, text: row.text });
+  restoreUnknown(node, row.unknown);
+  return node;
+}

@@ -31,8 +31,19 @@ const times = {
   until: momentArgument('Only messages sent before this time, Unix seconds.'),
 };
 
-/** The arguments of a list of messages; filters combine with AND. */
-export const icmMessageListArguments = narrowing({
+const address = evmAddressArgument(
+  'Only messages from or to this address on any chain, hex with 0x in any case. Combines with network, since and until alone.',
+);
+
+/** The messages of an address on all chains. */
+export const icmAddressArguments = {
+  address: evmAddressArgument('An address, hex with 0x in any case.', {
+    example: '0x66Aa7b6BFc7971F7a25aEB306dA937BbB31e641C',
+  }),
+};
+
+/** The published arguments of a list of messages; filters combine with AND. */
+export const icmFilterArguments = narrowing({
   network: optional(networkArgument('Only of this network. If omitted, all.')),
   sourceBlockchainId: optional(
     evmChainArgument('Only from this chain: blockchain id (CB58) or EVM chain id (decimal).'),
@@ -57,6 +68,21 @@ export const icmMessageListArguments = narrowing({
     ),
   ),
 });
+
+/** The arguments of a list of messages. */
+export const icmMessageListArguments = {
+  ...icmFilterArguments,
+  ...narrowing({
+    address: optional({
+      ...address,
+      read: (name, value, { network: _network, since: _since, until: _until, ...others }) => {
+        const [other] = Object.keys(others).filter((each) => (others[each] ?? null) !== null);
+        if (other) throw badInput(`${name}: cannot be given together with ${other}`);
+        return address.read(name, value, others);
+      },
+    }),
+  }),
+};
 
 export type IcmMessageNarrowing = Narrowing<typeof icmMessageListArguments>;
 

@@ -1,54 +1,20 @@
-import { storedEvmAddress, toBytea } from '../../avalanche/evm.js';
-import { networks, type Network } from '../../avalanche/networks.js';
+import type { Network } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineFind } from '../../lists/find.js';
-import type { ListDeclaration, Range } from '../../lists/list.js';
-import { sortedBy } from '../../lists/order.js';
+import type { ListDeclaration } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
-import { inTimes, timeFilters } from '../transaction/query.js';
-import type {
-  IcmMessageNarrowing,
-  IcmMessageQuery,
-  PartyMessageNarrowing,
-  PartyMessageQuery,
-} from './arguments.js';
+import { inTimes } from '../transaction/query.js';
+import type { IcmMessageNarrowing, IcmMessageQuery } from './arguments.js';
 import { icmMessageRows, type IcmMessageNode } from './fields.js';
-import {
-  boundFilters,
-  boundTimes,
-  chainTests,
-  ends,
-  filteredValues,
-  filters,
-  nameTest,
-  rangeOf,
-  rangesWith,
-  times,
-} from './query.js';
-import type { End } from './query.js';
-
-/** What all lists of messages share: cursors are row ids. */
-const newestFirst = {
-  from: 'icm_message m',
-  order: sortedBy('m', 'desc', ['timestamp', 'tie', 'message_id', 'id'], {
-    moves: [0, 1],
-    // Without a log the order is the former one.
-    resorted: `o.network IN (${networks.map((each) => `'${each}'`).join(', ')}) AND o.timestamp = c.timestamp AND (o.tie, c.tie) <> (0, 0)`,
-  }),
-  cursor: { table: 'icm_message' },
-  columns: icmMessageRows.columns,
-  toNode: icmMessageRows.toNode,
-  lookup: { from: icmMessageRows.from, on: 'm.id = page.k4' },
-} satisfies Partial<ListDeclaration<never>>;
-
-const bounds: ListDeclaration<never>['where'] = (...list) =>
-  ['m.network = n.network', ...inTimes('m.timestamp', ...list)].join(' AND ');
+import { bounds, newestFirst } from './newest-list.js';
+import { addressList } from './party-list.js';
+import { boundFilters, chainTests, ends, filteredValues, filters, rangesWith, type End } from './query.js';
 
 const filtered = {
   values: filteredValues,
   bind: boundFilters,
   ...newestFirst,
-  filters: { ...filters, txHash: 'never' as const },
+  filters: { ...filters, txHash: 'never' as const, address: 'never' as const },
   ranges: rangesWith((end) => `m.${end}_id`),
 };
 
@@ -127,62 +93,19 @@ const transactionList = defineList<IcmMessageQuery, IcmMessageNode, IcmMessageNa
       ...inTimes('m.timestamp', value, filters, request),
     ].join(' AND ');
   },
-  filters: { ...filters, txHash: { as: 'txHash' } },
+  filters: { ...filters, txHash: { as: 'txHash' }, address: 'never' },
 });
 
 export const icmMessageList = eitherList<IcmMessageQuery, IcmMessageNode>(
   'icm_messages',
   icmMessageRows,
-  ({ txHash, status, from, to }) => {
+  ({ txHash, status, from, to, address }) => {
+    if (address !== null) return addressList;
     if (txHash !== null) return transactionList;
     if (status === null) return filteredList;
     return from === null && to === null ? statusList : statusAndAddressList;
   },
 );
-
-/** The messages of addresses on chains: a range of what each sent and one of what it received, merged. */
-export const partyMessageList = defineList<PartyMessageQuery, IcmMessageNode, PartyMessageNarrowing>({
-  name: 'icm_of_party',
-  values: {
-    networks: 'network[]',
-    evmChainId: 'numeric',
-    address: 'bytea',
-    sent: 'boolean',
-    received: 'boolean',
-    ...times,
-  },
-  parent: ['evmChainId', 'address'],
-  bind: ({ evmChainId, address, direction, ...query }) => ({
-    networks,
-    evmChainId,
-    address: toBytea(address),
-    sent: direction === 'received' ? null : true,
-    received: direction === 'sent' ? null : true,
-    ...boundTimes(query),
-  }),
-  ofParent: storedEvmAddress,
-  ...newestFirst,
-  where: bounds,
-  filters: {
-    direction: { as: ['sent', 'received'] },
-    sent: { in: 'ranges' },
-    received: { in: 'ranges' },
-    ...timeFilters,
-  },
-  ranges: (value, filters) => {
-    const chain = [nameTest(value('evmChainId'))];
-    const sides = { sent: ['source', 'from'], received: ['destination', 'to'] } as const;
-    const parts = (['sent', 'received'] as const)
-      .filter((side) => filters.includes(side))
-      .map((side): Range => {
-        const [end, party] = sides[side];
-        const { each, where } = rangeOf(value, { [end]: chain });
-        return { each, where: `${where} AND m.${party}_address = ${value('address')}` };
-      });
-    // A message from an address to itself is in both.
-    return { parts, overlap: parts.length > 1 };
-  },
-});
 
 export interface IcmMessageKey {
   network: Network;

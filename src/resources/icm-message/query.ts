@@ -46,10 +46,10 @@ export const filters = {
   from: { sql: (value) => `m.from_address = ${value('from')}` },
   to: { sql: (value) => `m.to_address = ${value('to')}` },
   status: { sql: (value) => `m.details->>'status' = ${value('status')}` },
-} satisfies Record<Exclude<IcmMessageNarrowing, 'txHash'>, Filter> & Filters;
+} satisfies Record<Exclude<IcmMessageNarrowing, 'txHash' | 'address'>, Filter> & Filters;
 
 /** What the arguments bind. */
-export function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQuery, 'txHash'>) {
+export function boundFilters({ network, from, to, ...query }: Omit<IcmMessageQuery, 'txHash' | 'address'>) {
   return {
     networks: network ? [network] : networks,
     ...endOf('source', query.sourceBlockchainId),

@@ -4,8 +4,8 @@ import { ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { defineRoute } from '../../rest/route.js';
-import { icmMessageArguments, icmMessageListArguments } from './arguments.js';
+import { defineRoute, type Route } from '../../rest/route.js';
+import { icmAddressArguments, icmFilterArguments, icmMessageArguments } from './arguments.js';
 import { icmDetails, icmObjects, icmStatuses, type IcmStatus } from './details.js';
 import { icmMessageFields } from './fields.js';
 
@@ -17,34 +17,43 @@ const getIcmMessage = graphql(`
   }
 `);
 
-const { network, from, to, ...chains } = icmMessageListArguments;
+const getTeleporterMessage = graphql(`
+  query GetTeleporterMessage($messageId: String!) {
+    icmMessage(messageId: $messageId) {
+      json
+    }
+  }
+`);
+
+const { network, from, to, ...chains } = icmFilterArguments;
 
 const { sourceTransaction: source, destinationTransaction: destination, status, ...always } = icmDetails;
 const sourceTransaction = is(source.kind, source.description);
 const destinationTransaction = is(destination.kind, destination.description);
 
-/** The schema of a message with a status, which decides which transactions it has. */
-function messageSchema(value: IcmStatus, transactions: Details): JsonSchema {
-  return objectSchema(icmStatuses[value], {
-    ...icmMessageFields,
-    ...always,
-    status: is(textOf({ enum: [value] }), status.description),
-    ...transactions,
-  });
+/** Schemas of messages under a name; which transactions they have depends on their status. */
+function messageSchemas(name: string, more: Details = {}): JsonSchemas {
+  const withStatus = (value: IcmStatus, transactions: Details): JsonSchema =>
+    objectSchema(icmStatuses[value], {
+      ...icmMessageFields,
+      ...always,
+      ...more,
+      status: is(textOf({ enum: [value] }), status.description),
+      ...transactions,
+    });
+  return {
+    [name]: {
+      description: 'A message between two chains. Which transactions are known depends on its status.',
+      // Without a discriminator: generated Rust removes that member before it reads the rest, and then misses
+      // it.
+      oneOf: [ref(`Pending${name}`), ref(`Delivered${name}`), ref(`Unindexed${name}`)],
+    },
+    [`Pending${name}`]: withStatus('pending', { sourceTransaction }),
+    [`Delivered${name}`]: withStatus('delivered', { sourceTransaction, destinationTransaction }),
+    [`Unindexed${name}`]: withStatus('delivered_source_not_indexed', { destinationTransaction }),
+    ...objectSchemas(icmObjects),
+  };
 }
-
-const icmMessageSchemas: JsonSchemas = {
-  IcmMessage: {
-    description: 'A message between two chains. Which transactions are known depends on its status.',
-    // Without a discriminator: generated Rust removes that member before it reads the rest, and then misses
-    // it.
-    oneOf: [ref('PendingIcmMessage'), ref('DeliveredIcmMessage'), ref('UnindexedIcmMessage')],
-  },
-  PendingIcmMessage: messageSchema('pending', { sourceTransaction }),
-  DeliveredIcmMessage: messageSchema('delivered', { sourceTransaction, destinationTransaction }),
-  UnindexedIcmMessage: messageSchema('delivered_source_not_indexed', { destinationTransaction }),
-  ...objectSchemas(icmObjects),
-};
 
 /** As in the sample. */
 const example = {
@@ -84,32 +93,75 @@ const example = {
   },
 };
 
-export const icmMessageRoutes = [
-  defineListRoute({
-    operation: 'ListIcmMessages',
-    path: '/v1/icm/messages',
-    summary: 'List ICM messages',
-    description: 'Interchain messages, newest first. Filters combine with AND.',
-    parameters: { ...pageArguments, ...chains, to, from, network },
+interface Names {
+  /** The end of the operations' names and of those of schemas. */
+  readonly name: 'Icm' | 'Teleporter';
+  readonly path: string;
+  readonly document: typeof getIcmMessage | typeof getTeleporterMessage;
+  /** Members in addition to those of a message, and the text of messages with them. */
+  readonly more?: Details;
+  readonly shown: (text: string) => string;
+}
+
+/** The paths of messages under one of their names. */
+function routesOf({ name, path, document, more, shown }: Names): Route[] {
+  const schemas = messageSchemas(`${name}Message`, more);
+  const list = {
     field: 'icmMessages',
-    rows: { name: 'messages', words: 'messages', schema: 'IcmMessage', page: 'IcmMessagePage' },
-    schemas: icmMessageSchemas,
-    example: { messages: [example] },
-  }),
-  defineRoute({
-    method: 'GET',
-    path: '/v1/icm/messages/{messageId}',
-    summary: 'Get an ICM message',
-    description: 'One interchain message.',
-    parameters: icmMessageArguments,
-    document: getIcmMessage,
-    reply: ({ icmMessage }) => icmMessage && icmMessage.json,
-    missing: ({ messageId }) => `ICM message ${messageId} is not indexed here`,
-    response: {
-      description: 'The message.',
-      schema: ref('IcmMessage'),
-      components: icmMessageSchemas,
-      example,
-    },
+    rows: { name: 'messages', words: 'messages', schema: `${name}Message`, page: `${name}MessagePage` },
+    schemas,
+    shown,
+    example: { messages: [JSON.parse(shown(JSON.stringify(example)))] },
+  };
+  const words = name === 'Icm' ? 'ICM' : name;
+  return [
+    defineListRoute({
+      ...list,
+      operation: `List${name}Messages`,
+      path: `${path}/messages`,
+      summary: `List ${words} messages`,
+      description: 'Interchain messages, newest first. Filters combine with AND.',
+      parameters: { ...pageArguments, ...chains, to, from, network },
+    }),
+    defineListRoute({
+      ...list,
+      operation: `List${name}MessagesOfAddress`,
+      path: `${path}/addresses/{address}/messages`,
+      summary: `List ${words} messages of an address`,
+      description: 'Interchain messages from or to an address on any chain, each once, newest first.',
+      parameters: { ...icmAddressArguments, ...pageArguments, network },
+    }),
+    defineRoute({
+      method: 'GET',
+      path: `${path}/messages/{messageId}`,
+      summary: `Get ${words === 'ICM' ? 'an' : 'a'} ${words} message`,
+      description: 'One interchain message.',
+      parameters: icmMessageArguments,
+      document,
+      reply: ({ icmMessage }) => icmMessage && shown(icmMessage.json),
+      missing: ({ messageId }) => `ICM message ${messageId} is not indexed here`,
+      response: {
+        description: 'The message.',
+        schema: ref(`${name}Message`),
+        components: schemas,
+        example: list.example.messages[0],
+      },
+    }),
+  ];
+}
+
+const teleporterContractAddress = is(icmDetails.icmContractAddress.kind, 'The same as icmContractAddress');
+// No text has these characters inside: in JSON its quotes are escaped.
+const contract = /"icmContractAddress": ?("0x\w+")/g;
+
+export const icmMessageRoutes = [
+  ...routesOf({ name: 'Icm', path: '/v1/icm', document: getIcmMessage, shown: (text) => text }),
+  // Their former names, under which the contract has another one.
+  ...routesOf({
+    name: 'Teleporter',
+    path: '/v1/teleporter',
+    document: getTeleporterMessage,
+    more: { teleporterContractAddress },
+    shown: (text) => text.replace(contract, '$&,"teleporterContractAddress":$1'),
   }),
 ];

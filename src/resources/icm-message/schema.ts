@@ -16,7 +16,8 @@ import { icmDetails, icmObjects, icmStatuses, type IcmObjects, type IcmStatus } 
 import type { MessageDayNode } from './day.js';
 import { registerIcmEdges, registerMessageDays } from './edges-schema.js';
 import { icmMessageFields, icmMessageKeys, type IcmMessageNode } from './fields.js';
-import { findIcmMessages, icmMessageList, partyMessageList } from './list.js';
+import { findIcmMessages, icmMessageList } from './list.js';
+import { partyMessageList } from './party-list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {

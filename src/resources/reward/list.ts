@@ -31,7 +31,11 @@ const LONGEST_WAIT = 14 * 86_400;
 const oldestStake = (value: ValueOf) =>
   `(SELECT min(${staker.startTime}) - ${LONGEST_WAIT} FROM ${staker.from} WHERE ${staker.network} = ${value('network')})`;
 
-const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
+export const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
+
+/** SQL of a further condition for links `l` to transactions of a type: those that may have a stake of now. */
+export const isRecent = (type: string, value: ValueOf): string =>
+  type === 'AddAutoRenewedValidatorTx' ? '' : ` AND l.time >= ${oldestStake(value)}`;
 
 /**
  * The stakes of now whose reward an address is paid, the newest first. Each network has its own limit of how
@@ -46,12 +50,7 @@ export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never
     JOIN ${staker.from} ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash`,
   where: (value) => `l.address_id = ${addressId(value)} AND ${followsNetwork(value('network'))}`,
   ranges: (value) => ({
-    parts: stakes.map((type) => ({
-      where:
-        type === 'AddAutoRenewedValidatorTx'
-          ? `l.tx_type = '${type}'`
-          : `l.tx_type = '${type}' AND l.time >= ${oldestStake(value)}`,
-    })),
+    parts: stakes.map((type) => ({ where: `l.tx_type = '${type}'${isRecent(type, value)}` })),
     overlap: false,
   }),
   ...linksByTime('l'),

@@ -1,5 +1,6 @@
 import { optional, type Argument } from '../../arguments/argument.js';
 import { networkArgument } from '../../arguments/common.js';
+import { evmAddressArgument } from '../../arguments/evm.js';
 import { SHORTEST } from '../../avalanche/text/beginning.js';
 import { cleanings } from '../../avalanche/text/cleanings.js';
 import { badInput } from '../../errors.js';
@@ -17,6 +18,13 @@ const text: Argument<string> = {
       throw badInput(`${name}: ${given.length} characters are too many; at most ${LONGEST}`);
     return given;
   },
+};
+
+/** An EVM address on whatever chains. */
+export const addressChainsArguments = {
+  address: evmAddressArgument('An EVM address, hex with 0x in any case.', {
+    example: '0x46744D1FeD52681e9e0Eecd3135836e202528Aa2',
+  }),
 };
 
 export const searchArguments = {

@@ -31,6 +31,7 @@ const anyMessage = {
   until: null,
   txHash: null,
   status: null,
+  address: null,
 };
 
 /** Read once for each request. */
@@ -50,6 +51,7 @@ export async function chainsOfAddress(
   address: Hex,
   chains: ReadonlyMap<string, Network>,
   search: Search,
+  most = MOST_PLACES,
 ): Promise<ChainNode[]> {
   const { context, networks } = search;
   const ids = [...chains.keys()];
@@ -70,7 +72,7 @@ export async function chainsOfAddress(
   return found
     .filter((chain) => chain !== null)
     .filter((chain) => networks.includes(networkOf(chain.isTestnet)))
-    .slice(0, MOST_PLACES);
+    .slice(0, most);
 }
 
 /** The last internal transaction of a transaction on each chain that has any. */

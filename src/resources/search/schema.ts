@@ -1,9 +1,10 @@
 import { brandWithType } from '@pothos/core';
-import { chainName } from '../../avalanche/networks.js';
+import { chainName, networks } from '../../avalanche/networks.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
-import { searchArguments } from './arguments.js';
+import { addressChainsArguments, searchArguments } from './arguments.js';
+import { chainsOfAddress, evmChainsOf } from './evm-signs-loaders.js';
 import { MOST_CANDIDATES, MOST_PLACES } from './candidate.js';
 import { LONGEST_SHOWN_NAME, searchKinds, searchMatches } from './fields.js';
 import type { SearchCandidate, SearchKind, SearchMatch, SearchResult } from './fields.js';
@@ -27,6 +28,7 @@ declare module '../../graphql/builder.js' {
 const COST = 600;
 
 export function registerSearch(builder: Builder): void {
+  registerAddressChains(builder);
   builder.enumType('SearchKind', {
     description: 'What a searched text can be.',
     values: Object.fromEntries(
@@ -117,4 +119,22 @@ function registerCandidate(builder: Builder): void {
       }),
     }),
   });
+}
+
+/** Registers the chains that know an EVM address. */
+function registerAddressChains(builder: Builder): void {
+  builder.queryField('chainsOfEvmAddress', (t) =>
+    t.field({
+      type: ['Chain'],
+      description: `The EVM chains on which an address is indexed, by ascending EVM chain id: see EVM_ADDRESS of SearchKind. Of the first ${MOST_CHAINS} of the list of chains and the C-chains.`,
+      args: argumentRefs(t, addressChainsArguments),
+      extensions: { cost: COST, times: MOST_PLACES } satisfies CostExtension,
+      resolve: async (_root, args, context) => {
+        const { address } = argumentsOf(addressChainsArguments, args, context);
+        const search = { networks, mostChains: MOST_CHAINS, context };
+        const chains = await chainsOfAddress(address, await evmChainsOf(search), search, MOST_CHAINS);
+        return chains.toSorted((a, b) => Number(BigInt(a.chainId) - BigInt(b.chainId)));
+      },
+    }),
+  );
 }

@@ -34,7 +34,7 @@ import {
 } from './columns.js';
 
 const utxoTypes = ['STAKE', 'TRANSFER'] as const;
-const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const;
+export const rewardTypes = ['VALIDATOR', 'DELEGATOR', 'VALIDATOR_FEE'] as const;
 
 /** The fields of a UTXO in the order of its JSON, over `utxo u` and `asset a`. */
 export const utxoFields = {

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { SumTable } from '../../write/derived/table.js';
 import type { HoldingKind } from './holding.js';
-import type { OwnedUtxo } from './import-owners.js';
+import { ownersOf, type OwnedUtxo } from './import-owners.js';
 import type { UtxoRecord } from './import-row.js';
 
 /** Unspent outputs by what can be done with them: see the models AddressHolding and HoldingOutput. */
@@ -15,6 +16,7 @@ export const holdings: SumTable<OwnedUtxo> = {
     opens: 'numeric',
     shared: 'boolean',
     asset_row_id: 'integer',
+    owner_set: 'bigint',
   },
   sums: { outputs: 'bigint', amount: 'numeric' },
   members: {
@@ -29,8 +31,9 @@ export const holdings: SumTable<OwnedUtxo> = {
     const { kind, until, opens } = locksOf(record);
     const nature = [kind, created, consumed, until.toString(), opens.toString()];
     const member = [record.block_timestamp ?? '0', record.tie, id, record.amount];
+    const set = owners.length > 1 ? ownerSet(record) : '0';
     return owners.map((owner) => ({
-      key: [owner, ...nature, isShared(record, owners), assetRowId],
+      key: [owner, ...nature, isShared(record, owners), assetRowId, set],
       sums: [1n, counted],
       member,
     }));
@@ -38,14 +41,27 @@ export const holdings: SumTable<OwnedUtxo> = {
 };
 
 function locksOf(record: UtxoRecord): { kind: HoldingKind; until: bigint; opens: bigint } {
-  const free = { until: 0n, opens: 0n };
-  if (record.created_on !== record.consumed_on) return { kind: 'in_flight', ...free };
-  if (record.staked === 'true') return { kind: 'staked', ...free };
   const platform = BigInt(record.platform_locktime ?? 0);
   const stakeable = BigInt(record.stakeable_locktime ?? 0);
-  if (stakeable > platform) return { kind: 'stakeable', until: stakeable, opens: platform };
-  if (platform > 0n) return { kind: 'platform', until: platform, opens: 0n };
-  return { kind: 'plain', ...free };
+  const until = stakeable > platform ? stakeable : platform;
+  if (record.created_on !== record.consumed_on) return { kind: 'in_flight', until, opens: 0n };
+  if (record.staked === 'true') {
+    const start = BigInt(record.utxo_start_timestamp ?? 0);
+    return {
+      kind: 'staked',
+      until: until > BigInt(record.utxo_end_timestamp ?? 0) ? until : 0n,
+      // Only before Durango a stake could wait for its start: today's have no time of their own.
+      opens: start > BigInt(record.block_timestamp ?? 0) ? start : 0n,
+    };
+  }
+  if (stakeable > platform) return { kind: 'stakeable', until, opens: platform };
+  return { kind: platform > 0n ? 'platform' : 'plain', until, opens: 0n };
+}
+
+/** A number of the owners of an output: 8 bytes of a hash of their addresses, the same in any order. */
+function ownerSet(record: UtxoRecord): string {
+  const text = ownersOf(record).toSorted().join(',');
+  return createHash('sha256').update(text).digest().readBigInt64BE().toString();
 }
 
 // The number of owners who have to sign may be unknown: then all of them are assumed to.

@@ -56,7 +56,7 @@ export function ownedUtxo(
 }
 
 /** The addresses that own an output, each once. */
-function ownersOf({ addresses }: UtxoRecord): readonly string[] {
+export function ownersOf({ addresses }: UtxoRecord): readonly string[] {
   const text = addresses.slice(1, -1);
   // Nearly every output has one.
   if (!text.includes(',')) return text === '' ? [] : [text];

@@ -2,8 +2,11 @@ import { chainName, networks, primaryChains } from '../../avalanche/networks.js'
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { choice, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
+import { connectionLimits } from '../../paging/page-request.js';
 import { defineListRoute } from '../../rest/list-route.js';
-import { pageArguments } from '../../rest/parameter.js';
+import { pageArguments, pageSizeArgument } from '../../rest/parameter.js';
+import { addressesArguments } from '../address/arguments.js';
+import { addressesBody } from '../address/request-body.js';
 import { assetSchemas } from '../asset/fields.js';
 import { utxoRouteArguments } from './arguments.js';
 import { utxoFields } from './fields.js';
@@ -60,18 +63,39 @@ const example = {
   chainInfo: { chainName: 'p-chain', network: 'fuji' },
 };
 
+const common = {
+  path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
+  field: 'utxos',
+  rows: { name: 'utxos', words: 'UTXOs', schema: 'Utxo', page: 'UtxoPage' },
+  schemas: { ...utxoSchemas, ...chainInfoSchemas },
+  more: chainInfo,
+  example,
+};
+/** The published largest page of the list by POST, which is for many addresses. */
+const LARGEST_PAGE = 1024;
+
 export const utxoRoutes = [
   defineListRoute({
+    ...common,
     operation: 'ListUtxos',
-    path: '/v1/networks/{network}/blockchains/{blockchainId}/utxos',
     summary: 'List UTXOs',
     description:
       'UTXOs that were created on a chain or can be consumed there, newest first unless sortBy or sortOrder says otherwise. Only unspent ones unless includeSpent is true.',
     parameters: { network, blockchainId, addresses, ...pageArguments, ...filters },
-    field: 'utxos',
-    rows: { name: 'utxos', words: 'UTXOs', schema: 'Utxo', page: 'UtxoPage' },
-    schemas: { ...utxoSchemas, ...chainInfoSchemas },
-    more: chainInfo,
-    example,
+  }),
+  defineListRoute({
+    ...common,
+    operation: 'ListUtxosOfAddresses',
+    summary: 'List UTXOs of many addresses',
+    description:
+      'The same list with the addresses in the body, so that there may be more of them, and with larger pages.',
+    parameters: {
+      network,
+      blockchainId,
+      ...pageArguments,
+      pageSize: pageSizeArgument({ max: LARGEST_PAGE, default: connectionLimits.default }),
+      ...filters,
+    },
+    body: { arguments: { addresses: addressesArguments.addresses }, is: addressesBody },
   }),
 ];

@@ -34,8 +34,8 @@ beforeAll(async () => {
   );
   await pool.query(
     `INSERT INTO address_holding
-       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, outputs, amount)
-     SELECT o.id, 'platform', 'x', 'x', until, 0, a.id, false, 1, 2
+       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, owner_set, outputs, amount)
+     SELECT o.id, 'platform', 'x', 'x', until, 0, a.id, false, 0, 1, 2
      FROM address o, asset a, unnest(ARRAY[1000, 2000]) until WHERE o.address = $1`,
     [address],
   );

@@ -5,11 +5,8 @@ import {
   icmMessageListArguments,
   partyMessageArguments,
 } from '../../../src/resources/icm-message/arguments.js';
-import {
-  findIcmMessages,
-  icmMessageList,
-  partyMessageList,
-} from '../../../src/resources/icm-message/list.js';
+import { findIcmMessages, icmMessageList } from '../../../src/resources/icm-message/list.js';
+import { partyMessageList } from '../../../src/resources/icm-message/party-list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedByReading } from '../../harness/buffers.js';

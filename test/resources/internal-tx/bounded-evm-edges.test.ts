@@ -6,7 +6,8 @@ import {
   icmMessageListArguments,
   partyMessageArguments,
 } from '../../../src/resources/icm-message/arguments.js';
-import { icmMessageList, partyMessageList } from '../../../src/resources/icm-message/list.js';
+import { icmMessageList } from '../../../src/resources/icm-message/list.js';
+import { partyMessageList } from '../../../src/resources/icm-message/party-list.js';
 import { chainInternalTxArguments } from '../../../src/resources/internal-tx/arguments.js';
 import { chainInternalTxList } from '../../../src/resources/internal-tx/list.js';
 import { ownedTokenArguments } from '../../../src/resources/nft/arguments.js';
