@@ -257,7 +257,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   address_transaction: ['history', ''],
   api_key: ['access ingest', 'export'],
   asset: ['asset', 'address balance-history history transaction utxo'],
-  block: ['block', ''],
+  block: ['block', 'follow'],
   chain: ['chain', 'follow icm-message search subnet'],
   evm_address: ['evm-holding', 'search'],
   evm_balance: ['evm-holding', 'search'],
