@@ -22,7 +22,7 @@ import type { Asked, Said, ScriptedNode } from '../harness/scripted-node.js';
 
 /** Where the time of a block is: after its codec version and type. */
 const TIME = 6;
-/** Where the tests begin, the newest block, and one before that. Those between are proposals and their decisions. */
+/** Where the tests begin, the newest block, and one before it; proposals and their decisions are between. */
 const [BEGUN, NEWEST, BEFORE] = [2081, 2119, 2117];
 
 /** Another block of right form, with the same parent: a second later. */
@@ -32,7 +32,7 @@ function laterBlock(block: string): string {
   return `0x${Buffer.from(withChecksum(bytes)).toString('hex')}`;
 }
 
-/** The block with another owner of the first output of its first transaction, which has another id by that. */
+/** The block with another owner of the first output of its first transaction: both have other ids by that. */
 function inventedBlock(block: string): string {
   const bytes = Buffer.from(block.slice(2), 'hex').subarray(0, -4);
   const [transaction] = decodePBlock(bytes).transactions;

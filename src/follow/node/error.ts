@@ -49,7 +49,7 @@ export class BatchRefused extends NodeError {
   }
 }
 
-/** Most nodes contradict what was given. Whoever gave it is not asked for a while, so others can be at once. */
+/** Most nodes contradict what was given. Who gave it is not asked for a while, so others can be at once. */
 export class Outvoted extends NodeError {
   constructor(message: string, endpoint: string) {
     super('wait', 'wrong', message, endpoint);

@@ -10,7 +10,7 @@ import type { Row } from './rows.js';
 export const estimatedReward = (staker: Staker | null): bigint | null =>
   staker === null || isPermissioned(staker.priority) ? null : staker.potentialReward;
 
-/** The stakers whose estimated rewards were left out, and can be written now: before blocks that may end them. */
+/** The stakers whose estimated rewards were left out and can be written now, before blocks end any. */
 export function leftOut(machine: StakingMachine): Promoted[] {
   const { time, state } = machine;
   return machine.takeLeftOut() ? (state.stakers?.set.staking ?? []).map((staker) => ({ staker, time })) : [];
