@@ -4,7 +4,7 @@ import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { priorities } from '../../src/avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import type { L1Validator } from '../../src/follow/staking/l1-validators.js';
-import { noTrouble } from '../../src/follow/staking/machine.js';
+import { noTrouble } from '../../src/follow/staking/trouble.js';
 import { idHexOf, type Staker } from '../../src/follow/staking/staker.js';
 import { emptyState, StakingState, type StakingRules } from '../../src/follow/staking/state.js';
 import { readState, takeChanges } from '../../src/follow/staking/store.js';

@@ -24,6 +24,19 @@ export class WrongBlock extends Error {
   }
 }
 
+/** A node gave fewer blocks than it said it had. */
+export class MissingBlocks extends Error {
+  /** @param said what a node said instead, for people */
+  constructor(
+    readonly height: bigint,
+    said?: string,
+  ) {
+    const why = said === undefined ? '' : `: ${said}`;
+    super(`no node has given block ${height}, although one of them has a newer one${why}`);
+    this.name = 'MissingBlocks';
+  }
+}
+
 /** Another follower has moved the watermark: nothing of the batch was written. */
 export class Outrun extends Error {
   constructor(message: string) {

@@ -1,4 +1,5 @@
-import type { CallOptions } from './node/apis.js';
+import type { Answer, EachOptions, HeadOptions } from './node/apis.js';
+import { Majority } from './node/majority.js';
 import type { EvmNodes } from './node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline, PipelineName } from './pipeline.js';
 
@@ -9,15 +10,31 @@ export abstract class NodePipeline<
 > implements Pipeline<B> {
   abstract readonly name: PipelineName;
   /** The chain, or the index, whose newest height is the head. */
-  protected abstract readonly source: { height(options: CallOptions): Promise<bigint> };
+  protected abstract readonly source: { height(options: HeadOptions): Promise<bigint> };
+  private readonly majority: Majority;
 
-  constructor(protected readonly deps: P) {}
+  constructor(protected readonly deps: P) {
+    this.majority = new Majority(deps.nodes);
+  }
 
   abstract fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
   abstract digest(items: readonly B[], context: DigestContext): Promise<Digest>;
+  /** The ids, computed, of the blocks that endpoints have at a height; none of what is no chain of blocks. */
+  protected abstract idsAt(height: bigint, options: EachOptions): Promise<readonly Answer<string>[]>;
 
-  head(signal: AbortSignal): Promise<bigint> {
-    return this.source.height({ signal });
+  head(signal: AbortSignal, settled = false): Promise<bigint> {
+    return this.source.height({ signal, settled });
+  }
+
+  async compare({ height, id, source }: Block, signal: AbortSignal): Promise<void> {
+    if (this.deps.nodes.endpoints().length < 2) return;
+    const others = await this.idsAt(height, { signal, except: source });
+    const each = [{ value: id, endpoint: source }, ...others].map(({ value, endpoint }) => {
+      return { value: [value], endpoint };
+    });
+    const difference = ({ endpoint, value: [other] }: Answer<readonly string[]>) =>
+      `${endpoint} has another block ${height} of ${this.name} (${other}) than ${source} (${id})`;
+    this.majority.decide([String(height)], [id], each, difference);
   }
 
   /**

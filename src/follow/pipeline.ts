@@ -67,8 +67,13 @@ export interface Pipeline<B extends Block = Block> {
   firstSince?(time: number, head: bigint, signal: AbortSignal): Promise<bigint>;
   /** The printable names of the endpoints that it is read from; none when absent. */
   sources?(): readonly string[];
-  /** The newest accepted height that some usable endpoint has. @throws NodeError */
-  head(signal: AbortSignal): Promise<bigint>;
+  /**
+   * The newest accepted height that endpoints have.
+   *
+   * @param settled whether it waits until they agree on it, or one has been alone with it for long enough
+   * @throws NodeError
+   */
+  head(signal: AbortSignal, settled?: boolean): Promise<bigint>;
   /**
    * `count` blocks from `from` on, in order, each proved by itself (its height, its id from the bytes,
    * extDataHash). Fewer only at the end of what nodes have. Several calls run at a time.
@@ -76,6 +81,13 @@ export interface Pipeline<B extends Block = Block> {
    * @throws NodeError
    */
   fetch(from: bigint, count: number, signal: AbortSignal): Promise<B[]>;
+  /**
+   * Compares a block that no later one proves yet with those that other endpoints have at its height; absent
+   * of a pipeline whose endpoints have different ones.
+   *
+   * @throws NodeError where they contradict it
+   */
+  compare?(block: Block, signal: AbortSignal): Promise<void>;
   /**
    * Rows of consecutive blocks; asks the resolver of outputs. No side effect but memory that `forget` drops.
    * Calls follow the chain, one at a time; the first one after `forget` begins at the watermark. The rows of

@@ -32,7 +32,7 @@ export interface Beginning {
   /** Where it begins without one. */
   readonly whole: () => Promise<bigint | 'now'>;
   /** The height that `now` means. */
-  readonly now: bigint;
+  readonly now: () => Promise<bigint>;
   /** Whether a pipeline that was begun begins again where it did, and writes its rows over. */
   readonly again?: boolean;
   /** Whether the blocks before its first one can be read later, down to a height that the operator names. */
@@ -44,7 +44,7 @@ export interface Beginning {
  * lock.
  *
  * @throws PipelineStopped when it was begun at another height than this one and cannot be read backward, and
- *   for a P-chain that is to be begun again in the middle; what `whole` throws
+ *   for a P-chain that is to be begun again in the middle; what `whole` and `now` throw
  */
 export async function openWatermark(
   prisma: Pick<Database, 'followPipeline' | 'followGap'>,
@@ -58,6 +58,11 @@ export async function openWatermark(
     // Nothing is stored, so nothing is lost: nodes may have less by now than when it was begun.
     if (start !== 'now' && start > known.firstHeight) return moveBeginning(prisma, known, start);
   }
+  if (known && isEmpty(known) && known.firstHeight > 0n && typeof from !== 'bigint') {
+    // It was begun after a height that a node named, and that no node has.
+    const next = await now();
+    if (next < known.firstHeight) return moveBeginning(prisma, known, next);
+  }
   if (known && !readsPast && typeof from === 'bigint' && known.firstHeight !== from)
     throw new PipelineStopped(
       `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from. Its earlier blocks can only be stored in an empty database`,
@@ -65,7 +70,7 @@ export async function openWatermark(
   if (known && (again || writtenOverTo(known.memo as Memo | null) !== null)) return beginAgain(prisma, known);
   if (known) return fromRow(known);
   const start = from ?? (await whole());
-  const first = start === 'now' ? now : start;
+  const first = start === 'now' ? await now() : start;
   const begun = {
     network,
     name,

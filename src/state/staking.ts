@@ -26,6 +26,8 @@ export const stakingTable = stateTable('follow_staking', ['network'], {
   doubt: column.orNull(column.text),
   doubtedSince: column.orNull(column.long),
   withheldSince: column.orNull(column.long),
+  doubtedRewards: column.json<readonly string[]>(),
+  isLeftOut: column.boolean,
 });
 
 /** How a validator continues after each period (ACP-236). */

@@ -150,9 +150,10 @@ export const stateTables: readonly ProvedTable[] = [
   },
   {
     ...staking.stakingTable,
-    unproved: 'difference different_since checked_height checked_at doubt doubted_since withheld_since'.split(
-      ' ',
-    ),
+    unproved:
+      'difference different_since checked_height checked_at doubt doubted_since doubted_rewards withheld_since is_left_out'.split(
+        ' ',
+      ),
   },
   { ...staking.stakerTable, unproved: ['id'] },
   staking.supplyTable,

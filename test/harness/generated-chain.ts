@@ -71,6 +71,8 @@ export class GeneratedPipeline implements Pipeline {
   readonly stride = 16;
   /** Every batch that was digested, by its first and last height. */
   readonly digested: [bigint, bigint][] = [];
+  /** How often the head was asked for. */
+  looks = 0;
   private expected: bigint | null = null;
 
   constructor(
@@ -83,6 +85,7 @@ export class GeneratedPipeline implements Pipeline {
   }
 
   async head(): Promise<bigint> {
+    this.looks += 1;
     const heads = await Promise.all(this.usable.map((node) => node.answer(() => node.head)));
     return heads.reduce((most, each) => (each > most ? each : most), -1n);
   }

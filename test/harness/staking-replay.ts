@@ -4,7 +4,8 @@ import type { Genesis, PBlock, PTransaction } from '../../src/avalanche/codec/ty
 import { rebuildGenesis } from '../../src/avalanche/codec/genesis-bytes.js';
 import { decodeUtxo } from '../../src/avalanche/codec/outputs.js';
 import type { Applied, PItem } from '../../src/follow/primary/p-blocks.js';
-import { noTrouble, type StakingMachine } from '../../src/follow/staking/machine.js';
+import type { StakingMachine } from '../../src/follow/staking/machine.js';
+import { noTrouble } from '../../src/follow/staking/trouble.js';
 import type { PresentState } from '../../src/follow/staking/present.js';
 import type { StakingRules } from '../../src/follow/staking/state.js';
 import * as own from './staking-code.js';

@@ -79,9 +79,13 @@ test('at the head each block is stored as it comes, but a proposal with its deci
     node.head = head;
     await until(async () => (await rowOf(database).catch(() => null))?.next === head + 1n);
   }
-  // Block 13 is a proposal.
+  // Block 13 is a proposal: its decision may come at any moment, and is looked for as often as any new block.
   node.head = 13n;
   await until(async () => (await rowOf(database)).head === 13n);
+  const { looks } = pipeline;
+  const signal = AbortSignal.timeout(15_000);
+  await until(() => Promise.resolve(signal.aborted || pipeline.looks >= looks + 4));
+  expect(signal.aborted).toBe(false);
   expect((await rowOf(database)).next).toBe(13n);
   node.head = 14n;
   await until(async () => (await rowOf(database)).next === 15n);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { Answer, EachOptions } from '../node/apis.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -7,7 +8,7 @@ import type { Block, DigestContext, KindRows } from '../pipeline.js';
 import { proved } from '../node/proof.js';
 import { firstSince } from './block-times.js';
 import { chainRowsOf, type ChainDeps } from './chain.js';
-import { headFault, headOf, identityFault, type ProvedHead } from './proved-head.js';
+import { headFault, headReader, idsOfEach, type ProvedHead } from './proved-head.js';
 
 export interface EvmDeps extends ChainDeps {
   readonly nodes: EvmNodes;
@@ -59,18 +60,17 @@ export abstract class EvmPipeline<
     );
   }
 
+  protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {
+    return idsOfEach(this.source, this.deps.chain.headerOf, height, options);
+  }
+
   firstSince(time: number, head: bigint, signal: AbortSignal): Promise<bigint> {
     return firstSince((height) => this.timeOf(height, signal), time, 0n, head + 1n);
   }
 
   /** The time of a block whose header has its hash, Unix seconds. @throws NodeError */
   protected async timeOf(height: bigint, signal: AbortSignal): Promise<number> {
-    const read = (block: EvmBlock) =>
-      proved(
-        `block ${height}`,
-        () => headOf(block, this.deps.chain.headerOf),
-        (head) => identityFault(block, height, head),
-      );
+    const read = headReader(this.deps.chain.headerOf);
     return (await this.source.block(height, { signal, read })).value.time;
   }
 

@@ -1,7 +1,9 @@
 import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
 import { readTransaction, transactionHash, transactionsRoot } from '../../avalanche/codec/evm-transaction.js';
 import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
-import type { EvmBlock } from '../node/evm-apis.js';
+import type { Answer, EachOptions } from '../node/apis.js';
+import type { EvmApi, EvmBlock } from '../node/evm-apis.js';
+import { proved } from '../node/proof.js';
 import type { Block } from '../pipeline.js';
 
 /** A block of an EVM chain whose header has its hash: what its pipelines have in common. */
@@ -51,6 +53,27 @@ export function identityFault(
 ): string | null {
   if (given !== height) return `it is block ${given}, not ${height}`;
   return id === header.hash ? null : `the hash of block ${height} is not that of its header, ${id}`;
+}
+
+/** Reads what the header of the block of a height says, for the node client. */
+export const headReader =
+  (of: HeaderOf) =>
+  (block: Pick<EvmBlock, 'header'>, height: bigint): Omit<ProvedHead, 'transactions'> =>
+    proved(
+      `block ${height}`,
+      () => headOf(block, of),
+      (head) => identityFault(block, height, head),
+    );
+
+/** The hashes, computed, of the blocks that endpoints have at a height. */
+export function idsOfEach(
+  evm: Pick<EvmApi, 'blockOfEach'>,
+  of: HeaderOf,
+  height: bigint,
+  options: EachOptions,
+): Promise<Answer<string>[]> {
+  const read = headReader(of);
+  return evm.blockOfEach(height, { ...options, read: (block, at) => read(block, at).id });
 }
 
 /** Why a block that was read cannot be that of this height with its transactions, or null. */

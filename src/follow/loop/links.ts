@@ -1,5 +1,5 @@
 import { WrongBlock } from '../errors.js';
-import type { Block } from '../pipeline.js';
+import { streamOf, type Block, type Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 
 type StreamPosition = Pick<Watermark, 'name' | 'next' | 'lastId'>;
@@ -35,6 +35,22 @@ export function checkSame({ name, lastId }: StreamPosition, block: Block): void 
   if (block.id !== lastId)
     throw new WrongBlock(
       block,
-      `${block.source} has another block ${block.height} of ${name} (${block.id}) than this database (${lastId})`,
+      `${block.source} has another block ${block.height} of ${name} (${block.id}) than this database (${lastId}). If this node is right, --again ${streamOf(name)} writes it again`,
     );
+}
+
+/**
+ * Compares the last of these blocks with those that other nodes have, unless the next one proves it.
+ *
+ * @param next the block after them, if it is there: it proves the last one if it comes from another node
+ * @throws NodeError where they contradict it
+ */
+export async function checkLast(
+  pipeline: Pick<Pipeline, 'compare'>,
+  blocks: readonly Block[],
+  next: Block | undefined,
+  signal: AbortSignal,
+): Promise<void> {
+  const last = blocks.at(-1);
+  if (last && (!next || next.source === last.source)) await pipeline.compare?.(last, signal);
 }

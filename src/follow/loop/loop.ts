@@ -1,19 +1,19 @@
 import type { Session } from '../../storage/session.js';
+import { MissingBlocks } from '../errors.js';
 import { Backfill } from './backfill.js';
 import { afterBlocks, commitBatch, digested, type Committed, type DigestedBlocks } from './commit.js';
-import { checkLinks, checkSame } from './links.js';
+import { checkLast, checkLinks, checkSame } from './links.js';
 import { beginningInWords } from '../status/missing.js';
+import { NodeError } from '../node/error.js';
 import { pause } from '../pauses.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { PipelineView } from '../status/view.js';
 import { openWatermark, type Watermark } from '../watermark.js';
 import { roomFor } from './batch-room.js';
 import type { LoopOptions } from './loop-options.js';
+import { ChainHead } from './chain-head.js';
 import { BlockWindow, windowBounds } from './window.js';
 
-/** Milliseconds between two looks for a new block at the head, and while there are others to read. */
-const POLL_MS = 500;
-const POLL_BEHIND_MS = 5000;
 /** Milliseconds between two writes of the row at the head, where no batch does it. */
 const SAVE_MS = 5000;
 /**
@@ -27,13 +27,12 @@ export class FollowLoop<B extends Block = Block> {
   private digested!: Watermark;
   /** Rejected when that fails. */
   private committing: Promise<void> = Promise.resolve();
-  private head = -1n;
-  private lookedAt = -Infinity;
+  private readonly head: ChainHead<B>;
   private rowsPerBlock = 10;
-  /** With `once`: the head that was found first. */
-  private goal: bigint | undefined;
   private isAgain = false;
   private readonly backfill: Backfill<B>;
+  /** Whether nothing could be read last: what is missing may be there at any moment. */
+  private isIdle = false;
 
   constructor(
     private readonly pipeline: Pipeline<B>,
@@ -43,6 +42,7 @@ export class FollowLoop<B extends Block = Block> {
     private readonly onProgress: () => void,
   ) {
     this.backfill = new Backfill(pipeline, options);
+    this.head = new ChainHead(pipeline, options);
   }
 
   /**
@@ -64,14 +64,18 @@ export class FollowLoop<B extends Block = Block> {
       await this.backfill.begin(session);
       await this.checkState();
       while (!signal.aborted && !this.isDone) {
-        if (this.mustLook) await this.look();
-        window.goal = this.head;
+        if (this.head.isDue(this.isBehind && !this.isIdle)) await this.head.look();
+        window.goal = this.head.height;
         const blocks = await window.take(roomFor(this.rowsPerBlock), signal);
+        this.isIdle = blocks.length === 0;
         await (blocks.length > 0 ? this.advance(session, blocks, window.next) : this.idle(session));
         if (this.backfill.isReady(this.watermark, !this.isBehind)) await this.fill(session);
         await this.checkState();
       }
       await this.committing;
+    } catch (error) {
+      if (error instanceof MissingBlocks) this.head.noteMissing(error.height);
+      throw error;
     } finally {
       window.close();
       this.backfill.close();
@@ -85,48 +89,36 @@ export class FollowLoop<B extends Block = Block> {
     const { name } = this.pipeline;
     this.pipeline.forget();
     this.committing = Promise.resolve();
-    await this.look();
-    this.goal ??= this.head;
-    const whole = async () => (await this.pipeline.beginning?.(this.head, this.options.signal)) ?? 0n;
+    await this.head.begin();
+    const whole = async () => (await this.pipeline.beginning?.(this.head.height, this.options.signal)) ?? 0n;
     const position = {
       from: typeof from === 'object' && from !== null ? ('now' as const) : from,
       whole,
-      now: this.head + 1n,
+      now: () => this.head.next(),
       again: this.options.again && !this.isAgain,
       readsPast: this.pipeline.firstSince !== undefined,
     };
     this.digested = this.watermark = await openWatermark(storage.prisma, network, name, position);
     this.isAgain = true;
     await this.checkTip();
-    this.view.setPosition(this.watermark, this.head);
+    this.view.setPosition(this.watermark, this.head.height);
     this.view.show('following', null);
     await this.view.save();
-    log.info({ pipeline: name }, beginningInWords(this.watermark, this.head));
+    log.info({ pipeline: name }, beginningInWords(this.watermark, this.head.height));
   }
 
   private get isBehind(): boolean {
-    return this.digested.next <= this.head;
+    return this.digested.next <= this.head.height;
   }
 
   private get isDone(): boolean {
-    if (!this.options.once || this.goal === undefined || this.digested.next <= this.goal) return false;
-    return !this.backfill.isBusy(this.watermark);
-  }
-
-  private get mustLook(): boolean {
-    return performance.now() - this.lookedAt >= (this.isBehind ? POLL_BEHIND_MS : POLL_MS);
-  }
-
-  /** Asks for the newest height. A node that is behind what is stored is no news: nothing is undone. */
-  private async look(): Promise<void> {
-    this.head = await this.pipeline.head(this.options.signal);
-    this.lookedAt = performance.now();
+    return this.head.isReached(this.digested.next) && !this.backfill.isBusy(this.watermark);
   }
 
   /** Checks that the node's chain is ours, before anything follows. */
   private async checkTip(): Promise<void> {
     const { next, lastId } = this.watermark;
-    if (lastId === null || next - 1n > this.head) return;
+    if (lastId === null || next - 1n > this.head.height) return;
     const [block] = await this.pipeline.fetch(next - 1n, 1, this.options.signal);
     if (block) checkSame(this.watermark, block);
   }
@@ -138,11 +130,14 @@ export class FollowLoop<B extends Block = Block> {
     await this.pipeline.atHead?.(this.watermark.next - 1n, this.options.signal);
   }
 
-  /** @param next the block after these, if it is there: it proves the last one */
+  /** @param next the block after these, if it is there: from another node, it proves the last one */
   private async advance(session: Session, blocks: readonly B[], next: B | undefined): Promise<void> {
     checkLinks(this.digested, next ? [...blocks, next] : blocks);
+    const compared = checkLast(this.pipeline, blocks, next, this.options.signal);
+    // Who waits for it below gets the error, after what is being digested.
+    compared.catch(() => undefined);
     const batch = await this.digest(blocks);
-    await this.committing;
+    await Promise.all([compared, this.committing]);
     this.digested = afterBlocks(this.digested, blocks, batch.digest);
     this.committing = this.commit(session, batch);
     // Who waits for it next gets the error.
@@ -152,14 +147,15 @@ export class FollowLoop<B extends Block = Block> {
   private async digest(blocks: readonly B[]): Promise<DigestedBlocks> {
     const { storage: reader, signal } = this.options;
     const { memo } = this.digested;
-    const digest = await this.pipeline.digest(blocks, { reader, memo, head: this.head, signal });
+    const digest = await this.pipeline.digest(blocks, { reader, memo, head: this.head.height, signal });
     return digested(blocks, digest);
   }
 
   /** Between two batches. */
   private async fill(session: Session): Promise<void> {
     await this.committing;
-    const { watermark, head } = this;
+    const { watermark, head: newest } = this;
+    const head = newest.height;
     const moved = (done: Committed) => {
       this.digested = this.watermark = done.watermark;
       this.options.milestones.note(watermark.name, done, false);
@@ -169,14 +165,14 @@ export class FollowLoop<B extends Block = Block> {
   }
 
   private async commit(session: Session, batch: DigestedBlocks): Promise<void> {
-    const done = await commitBatch(session, this.watermark, batch, this.head, this.backfill.pauses);
+    const done = await commitBatch(session, this.watermark, batch, this.head.height, this.backfill.pauses);
     this.backfill.note(batch.blocks);
     const rows = batch.sets.reduce((sum, each) => sum + each.rows.length, 0);
     this.rowsPerBlock = (this.rowsPerBlock + rows / batch.blocks.length) / 2;
     this.watermark = done.watermark;
-    this.view.setPosition(this.watermark, this.head, true);
+    this.view.setPosition(this.watermark, this.head.height, true);
     this.view.show('following', null);
-    this.options.milestones.note(this.watermark.name, done, this.watermark.next > this.head);
+    this.options.milestones.note(this.watermark.name, done, this.watermark.next > this.head.height);
     this.onProgress();
   }
 
@@ -184,17 +180,21 @@ export class FollowLoop<B extends Block = Block> {
   private async idle(session: Session): Promise<void> {
     await this.committing;
     const { next, name } = this.watermark;
-    const lags = this.head < next - 1n;
-    const note = `the newest block of ${name} that a node has is ${this.head}; ${next - 1n} is stored`;
-    this.view.setPosition(this.watermark, this.head);
+    const head = this.head.height;
+    const lags = head < next - 1n;
+    const note = `the newest block of ${name} that a node has is ${head}; ${next - 1n} is stored`;
+    this.view.setPosition(this.watermark, head);
     this.view.show(lags ? 'waiting' : 'following', lags ? note : null);
+    // Nothing is stored: it may begin elsewhere.
+    if (lags && next === this.watermark.first && typeof this.options.from !== 'bigint')
+      throw new NodeError('wait', 'not-accepted-yet', note, null);
     if (!lags) this.onProgress();
     if (this.view.age >= SAVE_MS) {
       // The lock is this connection's: without it another follower writes this chain by now.
       await session.query('SELECT 1');
       await this.view.save();
     }
-    const rest = pause(Math.max(0, this.lookedAt + POLL_MS - performance.now()), this.options.signal);
+    const rest = pause(Math.max(0, this.head.untilLook()), this.options.signal);
     await Promise.race([rest, this.backfill.settled]);
   }
 }

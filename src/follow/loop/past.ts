@@ -2,12 +2,11 @@ import type { Logger } from 'pino';
 import type { PastGoal } from '../../config/follow-settings.js';
 import { BackgroundFetch } from './background-fetch.js';
 import { checkLinks } from './links.js';
-import { PipelineStopped, WrongBlock } from '../errors.js';
+import { MissingBlocks, PipelineStopped, WrongBlock } from '../errors.js';
 import { NodeError } from '../node/error.js';
 import { GrowingPauses } from '../pauses.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
-import { MissingBlocks } from './window.js';
 
 /** Blocks that are read at a time. */
 const STRIDE = 32n;

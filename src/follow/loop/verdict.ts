@@ -1,9 +1,8 @@
 import { reasonOf } from '../../storage/errors.js';
 import { isStaleStatement } from '../../storage/read.js';
-import { Outrun, PipelineStopped, WrongBlock } from '../errors.js';
-import { NodeError } from '../node/error.js';
+import { MissingBlocks, Outrun, PipelineStopped, WrongBlock } from '../errors.js';
+import { NodeError, Outvoted } from '../node/error.js';
 import type { Pipeline } from '../pipeline.js';
-import { MissingBlocks } from './window.js';
 
 /** What a pipeline does after an error. */
 export interface Verdict {
@@ -29,6 +28,7 @@ export function verdictOn(error: unknown, pipeline: Pick<Pipeline, 'setAside' | 
   }
   if (error instanceof PipelineStopped)
     return { then: 'stop', note: error.message, ...(error.cause !== undefined && { isFault: true }) };
+  if (error instanceof Outvoted) return { then: 'again', note: error.message, source: error.endpoint };
   // What a node says stops nothing: another one, or the same one later, may say otherwise.
   if (error instanceof NodeError) return { then: 'wait', note: error.message, source: error.endpoint };
   if (error instanceof MissingBlocks) return { then: 'wait', note: error.message };

@@ -1,4 +1,6 @@
 import { unlessAborted } from '../../stop.js';
+import { MissingBlocks } from '../errors.js';
+import { isEnd } from '../node/in-order.js';
 import type { Block } from '../pipeline.js';
 import type { BatchRoom } from './batch-room.js';
 
@@ -34,14 +36,6 @@ interface Range<B> {
   readonly answer: Promise<void>;
   blocks?: readonly B[];
   error?: Error;
-}
-
-/** A node gave fewer blocks than it said it had. */
-export class MissingBlocks extends Error {
-  constructor(height: bigint) {
-    super(`no node has given block ${height}, although one of them has a newer one`);
-    this.name = 'MissingBlocks';
-  }
 }
 
 /**
@@ -88,10 +82,11 @@ export class BlockWindow<B extends Block> {
   /**
    * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The
    * last of them may end a batch, even if that takes more blocks than there is room for. The block after it
-   * is there, unless it cannot be had: it proves the last one.
+   * is there, unless it is that of the goal: it proves the last one.
    *
    * @returns none when the goal is reached, or what is left cannot end a batch
-   * @throws what `fetch` throws, once all blocks before are delivered; MissingBlocks; the signal's reason
+   * @throws what `fetch` throws, once all blocks before are delivered but the last one; MissingBlocks; the
+   *   signal's reason
    */
   async take(room: BatchRoom, signal: AbortSignal): Promise<B[]> {
     for (let waited = false; ; waited = true) {
@@ -127,7 +122,8 @@ export class BlockWindow<B extends Block> {
   /** Number of ready blocks that make the next batch; 0 when none may end one. */
   private endOfBatch(room: BatchRoom = { blocks: Infinity, bytes: Infinity }): number {
     let [end, bytes] = [0, 0];
-    const isNextAwaited = (this.ready.at(-1)?.height ?? this.goal) < this.goal && !this.ranges[0]?.error;
+    // Also where it failed: what nobody has proved is not stored.
+    const isNextAwaited = (this.ready.at(-1)?.height ?? this.goal) < this.goal;
     const count = this.ready.length - Number(isNextAwaited);
     for (const [index, { size, mayEndBatch }] of this.ready.slice(0, count).entries()) {
       bytes += size;
@@ -185,7 +181,8 @@ export class BlockWindow<B extends Block> {
       this.expected = Math.max(average, this.expected * 0.9 + average * 0.1, LEAST_EXPECTED);
     };
     const fail = (error: unknown) => {
-      range.error = error instanceof Error ? error : new Error(String(error));
+      if (isEnd(error)) range.error = new MissingBlocks(from, error.message);
+      else range.error = error instanceof Error ? error : new Error(String(error));
     };
     const answer = Promise.resolve()
       .then(() => this.fetch(from, count, this.closing.signal))

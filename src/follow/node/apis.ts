@@ -8,6 +8,20 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
   /** Instead of that of the client (NodeOptions). */
   readonly patienceMs?: number;
+  /** The printable name of the only endpoint that is asked; any when absent. */
+  readonly endpoint?: string;
+}
+
+/** Options of a call that goes to each endpoint. */
+export interface EachOptions extends Pick<CallOptions, 'signal'> {
+  /** The printable name of one that is not asked. */
+  readonly except?: string;
+}
+
+/** Options of a call for the newest height. */
+export interface HeadOptions extends CallOptions {
+  /** It waits until endpoints agree on it, or one of them has been alone with it for long enough. */
+  readonly settled?: boolean;
 }
 
 /** Options of a call whose caller reads the answer. */
@@ -63,8 +77,8 @@ export interface InfoApi {
 
 /** `/ext/bc/P` and `/ext/bc/X`: bytes without a wrapper, whose checksum of transfer was right. */
 export interface BlockApi {
-  /** The highest accepted height that a usable endpoint has. Every endpoint is asked. */
-  height(options?: CallOptions): Promise<bigint>;
+  /** The newest accepted height that is believed (believed-heads.ts). Every endpoint is asked. */
+  height(options?: HeadOptions): Promise<bigint>;
   /** @throws NodeError `elsewhere` (`not-found`) when no endpoint has it */
   blockByHeight<T = Uint8Array>(height: bigint, options?: BlockOptions<Uint8Array, T>): Promise<Answer<T>>;
   /** `count` blocks from `from` on, in order, as many at a time as the endpoints allow. */
@@ -73,6 +87,8 @@ export interface BlockApi {
     count: number,
     options?: BlockOptions<Uint8Array, T>,
   ): Promise<Answer<T>[]>;
+  /** What each endpoint that has the height gives as its block; those that do not answer are left out. */
+  blockOfEach<T>(height: bigint, options: EachBlockOptions<Uint8Array, T>): Promise<Answer<T>[]>;
   /**
    * Signed bytes, of DAG transactions too. @throws NodeError `elsewhere` (`not-found`) for an id that no
    * endpoint has
@@ -87,6 +103,10 @@ export interface BlockOptions<V, T> extends CallOptions {
   readonly read?: (value: V, height: bigint) => T;
 }
 
+export interface EachBlockOptions<V, T> extends EachOptions {
+  readonly read: (value: V, height: bigint) => T;
+}
+
 /** `/ext/bc/P`. */
 export interface PlatformApi extends BlockApi, StakerApi {
   /** Rewards at the end of this staker, in any order; empty for an unknown id. Null without the method. */
@@ -94,6 +114,11 @@ export interface PlatformApi extends BlockApi, StakerApi {
     id: string,
     options?: ReadOptions<readonly Uint8Array[], T>,
   ): Promise<T | null>;
+  /** What each endpoint says of it; those that do not answer are left out. */
+  rewardUtxosOfEach<T>(
+    id: string,
+    options: EachOptions & Required<Pick<ReadOptions<readonly Uint8Array[], T>, 'read'>>,
+  ): Promise<Answer<T>[]>;
   /** What exists of the asset that a subnet stakes; of AVAX if no subnet is named. */
   currentSupply(options?: CallOptions & SubnetOf): Promise<SupplyAnswer>;
   /** How far the fee of L1 validators has come; null if the node is older than 1.12.2. */

@@ -34,7 +34,7 @@ export function blockApi(caller: Caller, heads: Heads, chainApi: GorillaChain): 
       const question = oneCall(path, `${service}.getHeight`, {}, answerBytes.small, (result) =>
         read.whole(read.member(result, 'height')),
       );
-      return heads.highest(chain, question, options);
+      return heads.newest(chain, question, options);
     },
     blockByHeight,
     blocks: (from, count, { signal, ...options } = {}) =>
@@ -42,6 +42,11 @@ export function blockApi(caller: Caller, heads: Heads, chainApi: GorillaChain): 
         count,
         (index, inner) => blockByHeight(from + BigInt(index), { ...options, signal: inner }),
         signal,
+      ),
+    blockOfEach: (height, { read: use, ...options }) =>
+      caller.askEach(
+        readBy(block(height), (value) => use(value, height)),
+        options,
       ),
     transaction: async (id, { read: use, ...options } = {}) => {
       const question = transactionQuestion(chainApi, 'getTx', id, (bytes) => bytes);

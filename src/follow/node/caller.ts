@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout } from 'node:timers/promises';
 import { Stopped, unlessAborted } from '../../stop.js';
 import type { Pauses } from '../pauses.js';
-import type { Answer, CallOptions } from './apis.js';
+import type { Answer, CallOptions, EachOptions } from './apis.js';
 import type { Endpoint } from './endpoint.js';
 import { BatchRefused } from './error.js';
 import { Failed } from './failed.js';
@@ -40,10 +40,13 @@ export class Caller {
    * @throws NodeError, of a batch that may be answered in parts BatchRefused; the signal's reason; what
    *   `read` throws
    */
-  async call<T>(question: Question<T>, { signal, patienceMs }: CallOptions = {}): Promise<Answer<T>> {
+  async call<T>(
+    question: Question<T>,
+    { signal, patienceMs, endpoint: only }: CallOptions = {},
+  ): Promise<Answer<T>> {
     // Node.js warns from the eleventh listener on; there is one for each call.
     if (signal) setMaxListeners(0, signal);
-    const failures = this.failuresOf(question, patienceMs);
+    const failures = this.failuresOf(question, patienceMs, only);
     const ticket = this.queue.takeTicket();
     for (;;) {
       const slot = await this.choose(question, failures, ticket, signal);
@@ -75,9 +78,10 @@ export class Caller {
    *
    * @throws the signal's reason
    */
-  async askEach<T>(question: Question<T>, { signal }: CallOptions = {}): Promise<Answer<T>[]> {
+  async askEach<T>(question: Question<T>, { signal, except }: EachOptions = {}): Promise<Answer<T>[]> {
     const failures = this.failuresOf(question, 0);
-    const asked = this.highEnough(this.usable(question, failures, signal), question);
+    const usable = this.usable(question, failures, signal).filter(({ name }) => name !== except);
+    const asked = this.highEnough(usable, question);
     const answers = await Promise.all(
       asked.map(async (endpoint): Promise<Answer<T>[]> => {
         try {
@@ -99,9 +103,10 @@ export class Caller {
     await Promise.all(this.endpoints.map((endpoint) => endpoint.close()));
   }
 
-  /** An empty list of failures, for one call. */
-  failuresOf(question: NodeRequest, patienceMs = this.options.patienceMs): Failures {
-    return new Failures(question, this.endpoints, patienceMs);
+  /** An empty list of failures, for one call. @param only the name of the one that is asked; absent: any */
+  failuresOf(question: NodeRequest, patienceMs = this.options.patienceMs, only?: string): Failures {
+    const asked = only === undefined ? this.endpoints : this.endpoints.filter(({ name }) => name === only);
+    return new Failures(question, asked, patienceMs);
   }
 
   /**
@@ -112,7 +117,7 @@ export class Caller {
   usable({ path }: NodeRequest, failures: Failures, signal: AbortSignal | undefined): Endpoint[] {
     this.closing.signal.throwIfAborted();
     signal?.throwIfAborted();
-    return this.endpoints.filter((endpoint) => !failures.has(endpoint) && endpoint.restsUntil(path) === 0);
+    return failures.endpoints.filter((each) => !failures.has(each) && each.restsUntil(path) === 0);
   }
 
   /**

@@ -49,6 +49,13 @@ export class BatchRefused extends NodeError {
   }
 }
 
+/** Most nodes contradict what was given. Who gave it is not asked for a while, so others can be at once. */
+export class Outvoted extends NodeError {
+  constructor(message: string, endpoint: string) {
+    super('wait', 'wrong', message, endpoint);
+  }
+}
+
 /** The value of a call, or what `instead` makes of its NodeError. @throws what else the call throws */
 export async function unlessFailed<T, U>(call: Promise<T>, instead: (error: NodeError) => U): Promise<T | U> {
   try {

@@ -1,4 +1,11 @@
-import type { Answer, BlockOptions, ReadOptions, CallOptions } from './apis.js';
+import type {
+  Answer,
+  BlockOptions,
+  CallOptions,
+  EachBlockOptions,
+  HeadOptions,
+  ReadOptions,
+} from './apis.js';
 
 /** A header as the node prints it: 0x… texts by field name. */
 export type EvmHeader = Readonly<Record<string, string | undefined>> & {
@@ -67,11 +74,13 @@ export interface EvmStateApi {
 
 /** `/ext/bc/C/rpc`, in batches that shrink when one fails. */
 export interface EvmApi extends EvmStateApi {
-  height(options?: CallOptions): Promise<bigint>;
+  height(options?: HeadOptions): Promise<bigint>;
   chainId(options?: CallOptions): Promise<bigint>;
   headers(from: bigint, count: number, options?: CallOptions): Promise<Answer<EvmHeader>[]>;
   /** With its transactions' hashes alone. */
   block<T = EvmBlock>(height: bigint, options?: BlockOptions<EvmBlock, T>): Promise<Answer<T>>;
+  /** What each endpoint that has the height gives as its block; those that do not answer are left out. */
+  blockOfEach<T>(height: bigint, options: EachBlockOptions<EvmBlock, T>): Promise<Answer<T>[]>;
   blocks<T = EvmBlock>(
     from: bigint,
     count: number,

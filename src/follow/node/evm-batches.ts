@@ -1,4 +1,4 @@
-import type { Answer, CallOptions } from './apis.js';
+import type { Answer, CallOptions, EachOptions } from './apis.js';
 import type { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import { BatchRefused, NodeError } from './error.js';
@@ -83,7 +83,7 @@ export const ofEach = <I, T>(
   caller: Caller,
   kind: Kind<I, T>,
   items: readonly I[],
-  options?: CallOptions,
+  options?: EachOptions,
 ): Promise<Answer<T[]>[]> => caller.askEach(question(kind, items), options);
 
 function question<I, T>(kind: Kind<I, T>, items: readonly I[]): Question<T[]> {

@@ -1,7 +1,7 @@
 import { BatchSize } from './batch-size.js';
 import type { Caller } from './caller.js';
 import type { EvmApi, EvmBlock, EvmHeader } from './evm-apis.js';
-import { inBatches, type Kind } from './evm-batches.js';
+import { inBatches, ofEach, type Kind } from './evm-batches.js';
 import { emptyCall, evmState } from './evm-state.js';
 import { wrongAnswer } from './failed.js';
 import type { Heads } from './heads.js';
@@ -74,7 +74,7 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
     oneCall(PATH, method, params, answerBytes.small, reading);
   return {
     height: (options) =>
-      heads.highest(
+      heads.newest(
         'C',
         one('eth_blockNumber', [], (result) => read.quantity(result)),
         options,
@@ -85,6 +85,11 @@ export function evmApi(caller: Caller, heads: Heads): EvmApi {
       inBatches(caller, size, readAs(lightKind, use), heights(from, count), options),
     wholeBlocks: (from, count, { read: use, ...options } = {}) =>
       inBatches(caller, size, readAs(wholeKind, use), heights(from, count), options),
+    blockOfEach: (height, { read: use, ...options }) => {
+      const kind = readAs(lightKind, use);
+      const each = ofEach(caller, kind, [height], options);
+      return each.then((all) => all.map(({ value, endpoint }) => ({ value: value[0]!, endpoint })));
+    },
     block: async (height, { read: use, ...options } = {}) =>
       (await inBatches(caller, size, readAs(lightKind, use), [height], options))[0]!,
     traces: (height, { read: use, ...options } = {}) =>

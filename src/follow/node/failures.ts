@@ -24,7 +24,8 @@ export class Failures {
 
   constructor(
     private readonly call: { readonly path: string; readonly method: string },
-    private readonly endpoints: readonly Endpoint[],
+    /** Those that are asked. */
+    readonly endpoints: readonly Endpoint[],
     private readonly patienceMs: number,
   ) {}
 

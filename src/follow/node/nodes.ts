@@ -4,6 +4,7 @@ import { type NodeAddress, parseNodeAddress, parseRpcAddress } from './address.j
 import type { AvaxApi, BlockApi, IndexApi, InfoApi, PlatformApi } from './apis.js';
 import type { EvmApi } from './evm-apis.js';
 import { avaxApi } from './avax.js';
+import { BelievedHeads, HEAD_SLACK } from './believed-heads.js';
 import { blockApi } from './block-api.js';
 import { BodyBudget } from './body-budget.js';
 import { Caller } from './caller.js';
@@ -18,12 +19,6 @@ import { infoApi } from './info.js';
 import { type EndpointCheck, Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
-
-/**
- * Blocks that an endpoint may be behind the best one without being called lagging: heads are asked one after
- * the other.
- */
-const LAG_BLOCKS = 3n;
 
 /** The endpoints of one network, and every call that a follower makes to them. */
 export interface Nodes extends EvmNodes {
@@ -65,6 +60,8 @@ export interface NodeOptions {
   readonly timeoutMs?: number;
   /** Milliseconds for which a call is tried again before NodeError; 30,000 when absent, 0 tries once. */
   readonly patienceMs?: number;
+  /** Milliseconds after which a head is believed that half of the endpoints have; 60,000 when absent. */
+  readonly loneHeadMs?: number;
   /** Bounds of the pauses before something is tried again; 250 and 30,000 when absent. */
   readonly pauses?: Pauses;
   /** Counts the requests; its own when absent. */
@@ -114,7 +111,7 @@ function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membe
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
   const caller = new Caller(endpoints, { patienceMs, pauses, membership });
-  const heads = new Heads(caller);
+  const heads = new Heads(caller, new BelievedHeads(options.loneHeadMs));
   const rest: EvmNodes = {
     evm: evmApi(caller, heads),
     endpoints: () => statusOf(endpoints),
@@ -146,5 +143,5 @@ function statusOf(endpoints: readonly Endpoint[]): EndpointStatus[] {
       if (head > (best[chain] ?? -1n)) best[chain] = head;
     }
   }
-  return endpoints.map((endpoint) => endpoint.status(best, LAG_BLOCKS));
+  return endpoints.map((endpoint) => endpoint.status(best, HEAD_SLACK));
 }

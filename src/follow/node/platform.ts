@@ -10,19 +10,26 @@ import { AnswerReader } from './answer-reader.js';
 const P = { chain: 'P', path: '/ext/bc/P', service: 'platform' } as const;
 const read = new AnswerReader(P.path);
 
+const rewardsQuestion = (id: string) =>
+  oneCall(
+    P.path,
+    'platform.getRewardUTXOs',
+    { txID: id, encoding: 'hex' },
+    answerBytes.block,
+    (result): readonly Uint8Array[] =>
+      read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
+  );
+
 /** `/ext/bc/P`. */
 export function platformApi(caller: Caller, heads: Heads): PlatformApi {
   const small = <T>(method: string, params: object, reading: (result: unknown) => T) =>
     oneCall(P.path, `platform.${method}`, params, answerBytes.small, reading);
   return {
     ...blockApi(caller, heads, P),
-    rewardUtxos: (id, { read: use, ...options } = {}) => {
-      const params = { txID: id, encoding: 'hex' };
-      const question = oneCall(P.path, 'platform.getRewardUTXOs', params, answerBytes.block, (result) =>
-        read.list(read.member(result, 'utxos')).map((utxo) => read.checked(utxo)),
-      );
-      return unlessMissing(caller.call(readBy(question, use), options));
-    },
+    rewardUtxos: (id, { read: use, ...options } = {}) =>
+      unlessMissing(caller.call(readBy(rewardsQuestion(id), use), options)),
+    rewardUtxosOfEach: (id, { read: use, ...options }) =>
+      caller.askEach(readBy(rewardsQuestion(id), use), options),
     ...stateApi(caller),
     ...stakerApi(caller),
     validatorFeeConfig: async (options) => {

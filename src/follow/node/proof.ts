@@ -31,6 +31,14 @@ export const blockReader =
       ({ height: given }) => (given === height ? null : `it is block ${given}, not ${height}`),
     );
 
+/** Reads the id of such a block. */
+export const idReader = <T extends { readonly height: bigint; readonly id: string }>(
+  decode: (bytes: Uint8Array) => T,
+) => {
+  const read = blockReader(decode);
+  return (bytes: Uint8Array, height: bigint): string => read(bytes, height).id;
+};
+
 /** Reads bytes that are the transaction whose id was asked for. */
 export const transactionReader =
   <T extends Transaction>(id: string, decode: (bytes: Uint8Array) => T) =>

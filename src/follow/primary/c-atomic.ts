@@ -1,6 +1,7 @@
 import type { AtomicTransaction } from '../../avalanche/codec/types.js';
 import { extraDataFault, proveById, readExtraData, type ExtraData } from '../evm/extra-data.js';
-import { headOf, identityFault } from '../evm/proved-head.js';
+import { headOf, identityFault, idsOfEach } from '../evm/proved-head.js';
+import type { Answer, EachOptions } from '../node/apis.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
@@ -10,6 +11,7 @@ import { isBonusBlock } from './bonus-blocks.js';
 import type { PrimaryNetwork } from './network.js';
 import { decodedSize, proved } from '../node/proof.js';
 import type { Proposers } from './proposers.js';
+import { takeBackOthers } from './replaced-blocks.js';
 import { StoredTransactions } from './stored.js';
 import type { RowBlock } from './rows.js';
 import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
@@ -50,6 +52,10 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
     );
   }
 
+  protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {
+    return idsOfEach(this.source, 'c-chain', height, options);
+  }
+
   async digest(items: readonly CItem[], context: DigestContext): Promise<Digest> {
     const { network } = this.deps;
     const repeated = await this.storedBonus(items, context);
@@ -63,7 +69,7 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
       await transactionRowsOf('c-atomic', drafts, this.deps, context),
     ];
     this.stored.note(rows);
-    return { rows };
+    return { rows, state: await takeBackOthers(network, 'c', items, context.reader) };
   }
 
   /** Only of a block that is stored: the index gives the bytes of the whole block. */

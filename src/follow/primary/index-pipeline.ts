@@ -50,6 +50,11 @@ export abstract class IndexPipeline<
     }));
   }
 
+  /** Each node has another order. */
+  protected idsAt(): Promise<[]> {
+    return Promise.resolve([]);
+  }
+
   /**
    * The memo that binds the stream to its node.
    *

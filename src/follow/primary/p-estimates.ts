@@ -1,4 +1,5 @@
 import { isPermissioned } from '../../avalanche/chain/staker-order.js';
+import type { PTransaction } from '../../avalanche/codec/types.js';
 import type { StakingMachine } from '../staking/machine.js';
 import type { Staker } from '../staking/staker.js';
 import type { Applied, Promoted } from './p-blocks.js';
@@ -9,23 +10,30 @@ import type { Row } from './rows.js';
 export const estimatedReward = (staker: Staker | null): bigint | null =>
   staker === null || isPermissioned(staker.priority) ? null : staker.potentialReward;
 
+/** The stakers whose estimated rewards were left out and can be written now, before blocks end any. */
+export function leftOut(machine: StakingMachine): Promoted[] {
+  const { time, state } = machine;
+  return machine.takeLeftOut() ? (state.stakers?.set.staking ?? []).map((staker) => ({ staker, time })) : [];
+}
+
 /**
- * Rows of staking transactions that were stored before their reward was known: of stakers that waited, and of
- * validators that begin again; of all stakers where our state was not trusted in between. Without a block, so
- * that the block of the stored row stays: see mergeTransaction.
+ * Rows of staking transactions that were stored before their reward was known: of stakers that waited, or
+ * were left out, and of validators that begin again. Without a block, so that the block of the stored row
+ * stays: see mergeTransaction.
  */
 export function lateEstimates(
   machine: StakingMachine,
   applied: readonly Applied[],
   promoted: readonly Promoted[],
 ): Row[] {
-  if (!machine.isTrusted) return [];
+  if (!machine.isTrusted) {
+    machine.leaveOut();
+    return [];
+  }
   const renewed = applied.flatMap(({ ended, block }) =>
     ended?.goesOn ? [{ staker: ended.goesOn, time: block.time }] : [],
   );
-  const all = machine.takeRestored() ? (machine.state.stakers?.set.staking ?? []) : [];
-  const missed = all.map((staker) => ({ staker, time: machine.time }));
-  return [...missed, ...promoted, ...renewed].flatMap(({ staker, time }) => {
+  return [...promoted, ...renewed].flatMap(({ staker, time }) => {
     const reward = estimatedReward(staker);
     return reward === null ? [] : [lateRow(staker, time, estimate(reward))];
   });
@@ -44,3 +52,9 @@ export const lateRow = (
   emittedUtxos: [],
   ...fields,
 });
+
+/** What ended a stake. */
+export const endedRow = ({ transaction, block, ending }: Applied): Row => {
+  const { id: txId, type: txType } = ending?.staking as PTransaction;
+  return lateRow({ txId, txType }, block.time, { rewardTxHash: transaction.id });
+};

@@ -62,7 +62,10 @@ export function rewardDifference(computed: readonly Reward[], paid: readonly Utx
   if (isSame) return null;
   const amounts = (outputs: readonly Utxo[]) =>
     outputs.map(({ output }) => output.amount).join(' and ') || 'nothing';
-  return `the node paid ${amounts(paid)}, and Moraine computes ${amounts(computed.map(({ utxo }) => utxo))}`;
+  const [theirs, own] = [amounts(paid), amounts(computed.map(({ utxo }) => utxo))];
+  return theirs === own
+    ? `the node paid ${theirs} to other owners than Moraine computes`
+    : `the node paid ${theirs}, and Moraine computes ${own}`;
 }
 
 export const isRenewal = ({ type }: PTransaction): boolean => type === 'RewardAutoRenewedValidatorTx';

@@ -1,8 +1,9 @@
 import { decodePBlock } from '../../avalanche/codec/block.js';
-import type { Genesis, PBlock, PTransaction } from '../../avalanche/codec/types.js';
+import type { Genesis, PBlock } from '../../avalanche/codec/types.js';
 import { transactionRows } from '../../resources/transaction/import.js';
 import { utxoRows } from '../../resources/utxo/import.js';
 import type { Reader } from '../../storage/reader.js';
+import type { Answer, EachOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { PipelineStopped } from '../errors.js';
 import { NodePipeline } from '../node-pipeline.js';
@@ -10,14 +11,15 @@ import type { Digest, DigestContext, KindRows } from '../pipeline.js';
 import { pBlockRows } from './block-rows.js';
 import { genesisRows, withoutGenesis } from './genesis.js';
 import { applyBlocks, type Applied, type PItem } from './p-blocks.js';
-import { lateEstimates, lateRow } from './p-estimates.js';
+import { endedRow, lateEstimates, leftOut } from './p-estimates.js';
 import { paidRewards, payer } from './p-paid.js';
 import { isRenewal } from './p-rewards.js';
 import { timeOfBlockBefore } from './p-time.js';
 import { pDraft } from './p-drafts.js';
 import type { Producers } from './producers.js';
 import type { Proposers } from './proposers.js';
-import { blockReader, decodedSize } from '../node/proof.js';
+import { blockReader, decodedSize, idReader } from '../node/proof.js';
+import { takeBackOthers } from './replaced-blocks.js';
 import { consumedRow, type Row } from './rows.js';
 import type { HeadCheck } from '../staking/head-check.js';
 import type { StakingMachine } from '../staking/machine.js';
@@ -60,6 +62,10 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
     );
   }
 
+  protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {
+    return this.source.blockOfEach(height, { ...options, read: idReader(decodePBlock) });
+  }
+
   async digest(items: readonly PItem[], context: DigestContext): Promise<Digest> {
     const { genesis, staking, network } = this.deps;
     const [first] = items;
@@ -71,17 +77,16 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
       if (genesis === null) throw new PipelineStopped(withoutGenesis);
       rows.push(...(await genesisRows(this.deps, genesis, { hash: first.id, machine }, context)));
     }
+    const missed = leftOut(machine);
     const { applied: raw, promoted, times } = applyBlocks(items, machine);
     rows.push(pBlockRows(network, items, times));
-    const { doubt } = machine.trouble;
     const applied = await paidRewards(raw, machine, this.deps, context.signal);
-    // The head decides: it is compared as soon as everything is stored.
-    if (machine.trouble.doubt !== doubt) this.deps.check.reset();
     const drafts = applied.map((one) => pDraft(network, one, machine.isTrusted));
     const own = await transactionRowsOf('p', drafts, this.deps, context);
     const { unlocked, late } = await this.endedStakes(applied, context);
     // In one list, so that a transaction of this batch is written once.
-    const estimates = await this.ofStored(lateEstimates(machine, applied, promoted), [...rows, own], context);
+    const known = lateEstimates(machine, applied, [...missed, ...promoted]);
+    const estimates = await this.ofStored(known, [...rows, own], context);
     rows.push({ ...own, rows: [...own.rows, ...late, ...estimates] });
     rows.push({ kind: utxoRows, scope: own.scope, rows: unlocked });
     const end = writtenOverTo(context.memo);
@@ -90,7 +95,8 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
     rows.push(...written.rows);
     this.stored.note(rows);
     const memo = isPast ? context.memo : memoOf(written.seededDay);
-    return { rows, state: written.state, memo };
+    const state = await takeBackOthers(network, 'p', items, context.reader, written.state);
+    return { rows, state, memo };
   }
 
   /** The chain's time before the first block that is followed. Before Banff only earlier blocks say it. */
@@ -192,8 +198,3 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
 /** Whether the end of a period is not the end of the stake (ACP-236). */
 const goesOn = ({ transaction, committed, ended }: Applied): boolean =>
   isRenewal(transaction) && committed && (ended === null || ended.goesOn !== null);
-
-const endedRow = ({ transaction, block, ending }: Applied): Row => {
-  const { id: txId, type: txType } = ending?.staking as PTransaction;
-  return lateRow({ txId, txType }, block.time, { rewardTxHash: transaction.id });
-};

@@ -4,6 +4,7 @@ import { decodeUtxo } from '../../avalanche/codec/outputs.js';
 import { decodeXTransaction } from '../../avalanche/codec/x-transaction.js';
 import type { Genesis, PTransaction, Utxo } from '../../avalanche/codec/types.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
+import { majorityOf } from '../node/majority.js';
 import type { Nodes } from '../node/nodes.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Wanted } from './outputs.js';
@@ -59,13 +60,32 @@ export class Producers {
     { id, outputs }: Pick<PTransaction, 'id' | 'outputs'>,
     signal: AbortSignal,
   ): Promise<Utxo[] | null> {
-    const read = (list: readonly Uint8Array[]) =>
-      proved(
-        `a reward of ${id}`,
-        () => inOrder(list),
-        (rewards) => rewardFault(id, outputs.length, rewards),
-      );
-    return this.nodes.platform.rewardUtxos(id, { signal, read });
+    return this.nodes.platform.rewardUtxos(id, { signal, read: rewardReader(id, outputs.length) });
+  }
+
+  /**
+   * The same as most nodes say it, where there are several; the others are set aside.
+   *
+   * @param said what one of them said
+   * @returns null where there is no such majority
+   */
+  async rewardsByMost(
+    { id, outputs }: Pick<PTransaction, 'id' | 'outputs'>,
+    said: readonly Utxo[],
+    signal: AbortSignal,
+  ): Promise<readonly Utxo[] | null> {
+    const { nodes } = this;
+    if (nodes.endpoints().length < 2) return said;
+    const read = rewardReader(id, outputs.length);
+    const each = await nodes.platform.rewardUtxosOfEach(id, { signal, read });
+    if (each.length === 0) return said;
+    const most = majorityOf(each, isSame);
+    if (!most) return null;
+    // One that says nothing may not know the end yet.
+    for (const { endpoint, value } of each)
+      if (value.length > 0 && most.value.length > 0 && !isSame(value, most.value))
+        nodes.setAside(endpoint, `it says another reward of ${id} than most nodes`);
+    return most.value;
   }
 
   private async outputsOf(
@@ -97,6 +117,17 @@ export class Producers {
     return [...outputs, ...((await this.rewards(transaction, signal)) ?? [])];
   }
 }
+
+const rewardReader = (id: string, first: number) => (list: readonly Uint8Array[]) =>
+  proved(
+    `a reward of ${id}`,
+    () => inOrder(list),
+    (rewards) => rewardFault(id, first, rewards),
+  );
+
+const isSame = (one: readonly Utxo[], other: readonly Utxo[]) =>
+  one.length === other.length &&
+  one.every(({ bytes }, index) => Buffer.compare(bytes, other[index]!.bytes) === 0);
 
 /** Nodes give rewards in no fixed order. */
 const inOrder = (list: readonly Uint8Array[]) =>

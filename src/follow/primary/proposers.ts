@@ -7,9 +7,12 @@ import { CodecError } from '../../avalanche/codec/reader.js';
 import type { Container, IndexName } from '../node/apis.js';
 import { NodeError } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
+import { GrowingPauses } from '../pauses.js';
 
 /** Milliseconds for which an index is asked again: blocks do not wait for it longer. */
 const PATIENCE_MS = 5000;
+/** Bounds of the milliseconds for which one that failed is not asked, while blocks do not wait at all. */
+const REST_MS = { least: 1000, most: 60_000 };
 /** Certificates whose keys are remembered, and the bytes of the largest: nodes' have one to two kilobytes. */
 const MOST_CERTIFICATES = 4096;
 const LARGEST_CERTIFICATE = 4096;
@@ -27,6 +30,8 @@ export class Proposers {
   /** Whether a node has the index up to the blocks that are asked for; null: not known. */
   private isKept: boolean | null = null;
   private readonly chainId: Uint8Array;
+  private readonly pauses = new GrowingPauses(REST_MS.least, REST_MS.most);
+  private restsUntil = -Infinity;
   private readonly keys = new Map<string, KeyObject | null>();
 
   /**
@@ -52,34 +57,53 @@ export class Proposers {
     // The index has block 1 first. One that was enabled later has other blocks there.
     const first = height === 0n ? 0n : height - 1n;
     const most = height === 0n ? count - 1 : count;
-    if (most === 0 || !(await this.keeps(first, signal))) return proposers;
+    if (most === 0 || performance.now() < this.restsUntil) return proposers;
+    if (!(await this.keeps(first, signal))) return proposers;
     for (const { id, signed } of await this.outer(first, most, signal))
       if (signed && (await this.isProved(signed))) proposers.set(id, nodeOfCertificate(signed.certificate));
     return proposers;
   }
 
-  /** Most nodes keep none. What cannot be asked now may be kept: the next blocks ask again. */
+  /** Most nodes keep none. What cannot be asked now may be kept: later blocks ask again. */
   private async keeps(first: bigint, signal: AbortSignal): Promise<boolean> {
     if (this.isKept !== null) return this.isKept;
-    const asked = this.nodes.index.lastAccepted(this.name, { signal, patienceMs: 0 });
-    this.isKept = await unlessNodeError<boolean | null>(
-      asked.then((newest) => (newest !== null && newest.value.index >= first ? true : null)),
-      (error) => (error.isFromAll(new Set(['index-off'])) ? false : null),
+    const newest = await this.ask(signal, null, (soon) =>
+      this.nodes.index.lastAccepted(this.name, { signal: soon, patienceMs: PATIENCE_MS }),
     );
+    if (newest !== null && newest.value.index >= first) this.isKept = true;
     return this.isKept ?? false;
   }
 
   private outer(first: bigint, count: number, signal: AbortSignal): Promise<readonly Named[]> {
     const read = (containers: readonly Container[]) =>
       containers.slice(0, count).flatMap(({ bytes }) => this.read(bytes));
-    const options = { signal, patienceMs: PATIENCE_MS, read };
-    return unlessNodeError<readonly Named[]>(
-      this.nodes.index.range(this.name, first, count, options).then(({ value }) => value),
-      () => {
-        this.isKept = null;
-        return [];
-      },
-    );
+    return this.ask<readonly Named[]>(signal, [], async (soon) => {
+      const options = { signal: soon, patienceMs: PATIENCE_MS, read };
+      const { value } = await this.nodes.index.range(this.name, first, count, options);
+      this.pauses.reset();
+      return value;
+    });
+  }
+
+  /** @returns `otherwise` where the index does not answer in time; then it is not asked for a while */
+  private async ask<T>(
+    signal: AbortSignal,
+    otherwise: T,
+    call: (soon: AbortSignal) => Promise<T>,
+  ): Promise<T> {
+    const soon = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
+    try {
+      return await call(soon);
+    } catch (error) {
+      signal.throwIfAborted();
+      const isOff = error instanceof NodeError && error.isFromAll(new Set(['index-off']));
+      if (!(error instanceof NodeError || soon.aborted)) throw error;
+      this.isKept = isOff ? false : null;
+      // What was asked together fails together.
+      const now = performance.now();
+      if (!isOff && now >= this.restsUntil) this.restsUntil = now + this.pauses.next();
+      return otherwise;
+    }
   }
 
   /** None of blocks from before Apricot 4, which are the chain's own. */
@@ -121,14 +145,5 @@ function publicKeyOf(certificate: Uint8Array): KeyObject | null {
     return ['rsa', 'ec'].includes(publicKey.asymmetricKeyType ?? '') ? publicKey : null;
   } catch {
     return null;
-  }
-}
-
-async function unlessNodeError<T>(call: Promise<T>, instead: (error: NodeError) => T): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (error instanceof NodeError) return instead(error);
-    throw error;
   }
 }

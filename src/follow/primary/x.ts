@@ -1,11 +1,13 @@
 import { decodeXBlock } from '../../avalanche/codec/block.js';
 import type { XBlock, XTransaction } from '../../avalanche/codec/types.js';
+import type { Answer, EachOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
-import { blockReader, decodedSize } from '../node/proof.js';
+import { blockReader, decodedSize, idReader } from '../node/proof.js';
 import { LONGEST_GENESIS_MEMO, LONGEST_MEMO } from '../../rows/bounds.js';
 import { xBlockRows } from './block-rows.js';
+import { takeBackOthers } from './replaced-blocks.js';
 import { memoOf, type RowBlock } from './rows.js';
 import { madeOn, transactionRowsOf, type Draft, type RowTools } from './transaction-rows.js';
 import type { PrimaryNetwork } from './network.js';
@@ -50,6 +52,10 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
     });
   }
 
+  protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {
+    return this.source.blockOfEach(height, { ...options, read: idReader(decodeXBlock) });
+  }
+
   async digest(items: readonly XItem[], context: DigestContext): Promise<Digest> {
     const rows: KindRows[] = [];
     if (items[0]?.height === 0n) {
@@ -71,7 +77,7 @@ export class XPipeline extends NodePipeline<XItem, XDeps> {
     );
     rows.push(xBlockRows(this.deps.network, items));
     rows.push(await this.rowsOf(placed, context));
-    return { rows };
+    return { rows, state: await takeBackOthers(this.deps.network, 'x', items, context.reader) };
   }
 
   private rowsOf(placed: readonly Placed[], context: DigestContext): Promise<KindRows> {

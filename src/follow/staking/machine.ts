@@ -4,29 +4,7 @@ import type { Ended } from './ended.js';
 import type { L1Effect } from './l1-effect.js';
 import type { Staker } from './staker.js';
 import type { StakingState } from './state.js';
-
-/** Where the state was found not to be the chain's. */
-export interface Difference {
-  /** Which, for people. */
-  readonly text: string;
-  /** The block at which it was found. */
-  readonly height: bigint;
-}
-
-/** What is known against the state, and the rows that follow from it. */
-export interface Trouble {
-  /** Where it was found not to be the chain's: nothing is published from it. */
-  readonly difference: Difference | null;
-  /**
-   * Where a node said otherwise what the end of a stake paid: what the state says is published, until it is
-   * compared at the head.
-   */
-  readonly doubt: Difference | null;
-  /** The first block after which rows may be missing or wrong, because the state differed; null: none are. */
-  readonly withheldSince: bigint | null;
-}
-
-export const noTrouble: Trouble = { difference: null, doubt: null, withheldSince: null };
+import { MOST_DOUBTED, type Difference, type Trouble } from './trouble.js';
 
 /** Is given the state after a block. */
 export type WatchState = (height: bigint, state: StakingState) => void;
@@ -49,7 +27,6 @@ export interface Effect {
 export class StakingMachine {
   private known: Trouble;
   private height = 0n;
-  private isRestored = false;
 
   /**
    * @param trouble that was found before
@@ -92,33 +69,53 @@ export class StakingMachine {
     this.tell(difference, false);
   }
 
-  /** Keeps the first doubt, until the state is compared. @returns whether there was none */
-  doubt(text: string, height = this.height): boolean {
-    if (this.known.doubt) return false;
+  /**
+   * Keeps the first doubt, until the state is compared.
+   *
+   * @param reward that is to be asked for again, where the state cannot show that it was right
+   */
+  doubt(text: string, height: bigint, reward: string | null): void {
+    const { doubtedRewards: known } = this.known;
+    if (reward !== null && known.length < MOST_DOUBTED && !known.includes(reward))
+      this.known = { ...this.known, doubtedRewards: [...known, reward] };
+    if (this.known.doubt) return;
     const doubt = { text, height };
     this.known = { ...this.known, doubt };
     this.tell(doubt, true);
+  }
+
+  /**
+   * Rows that follow from the state were not written, and are not written later.
+   *
+   * @param height of the first block of which they were
+   */
+  withhold(height: bigint): void {
+    this.known = { ...this.known, withheldSince: this.known.withheldSince ?? height };
+  }
+
+  /**
+   * The state was compared with a node's and is the same.
+   *
+   * @param doubtedRewards those that were asked for again, and are still said otherwise
+   * @returns whether that was not known before
+   */
+  agree(doubtedRewards: readonly string[]): boolean {
+    const { difference, doubt: known } = this.known;
+    const doubt = doubtedRewards.length > 0 ? known : null;
+    this.known = { ...this.known, difference: null, doubt, doubtedRewards };
+    return difference !== null || doubt !== known;
+  }
+
+  /** Estimated rewards are not written now. */
+  leaveOut(): void {
+    if (this.difference) this.known = { ...this.known, isLeftOut: true };
+  }
+
+  /** Whether estimated rewards were left out since the last call, and can be written now. */
+  takeLeftOut(): boolean {
+    if (!this.isTrusted || !this.known.isLeftOut) return false;
+    this.known = { ...this.known, isLeftOut: false };
     return true;
-  }
-
-  /** Rows that follow from the state were not written, and are not written later. */
-  withhold(): void {
-    this.known = { ...this.known, withheldSince: this.known.withheldSince ?? this.height };
-  }
-
-  /** The state was compared with a node's and is the same. @returns whether that was not known before */
-  agree(): boolean {
-    const { difference, doubt } = this.known;
-    this.known = { ...this.known, difference: null, doubt: null };
-    this.isRestored ||= difference !== null && this.state.stakers !== null;
-    return difference !== null || doubt !== null;
-  }
-
-  /** Whether it became trusted again since the last call: rows that were left out can be written now. */
-  takeRestored(): boolean {
-    const was = this.isRestored;
-    this.isRestored = false;
-    return was;
   }
 
   /** The state of genesis. @returns its validators */

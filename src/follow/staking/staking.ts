@@ -3,11 +3,12 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import type { KindRows } from '../pipeline.js';
-import { noTrouble, StakingMachine, type Difference, type Trouble, type WatchState } from './machine.js';
+import { StakingMachine, type WatchState } from './machine.js';
 import { metricRows } from './metric-rows.js';
 import { emptyState, StakingState, type StakingRules, type StoredState } from './state.js';
 import { readState, takeChanges } from './store.js';
 import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
+import { noTrouble, type Difference, type Trouble } from './trouble.js';
 
 /** What a batch writes of the state. */
 export interface StakingWrites {
@@ -76,11 +77,11 @@ export class Staking {
     const { network } = this.rules;
     const { state, difference } = machine;
     const { ended, running } = state.fees.takeChanged();
-    const isSaid = difference === null;
     const seededDay = this.seededDay ?? seeded;
     const isWanted = ({ day }: SubnetDay) => state.l1.isKnown && (seededDay === null || day > seededDay);
-    if (!isSaid && ended.some(isWanted)) machine.withhold();
-    const said = (days: readonly SubnetDay[]) => (isSaid ? metricRows(network, days.filter(isWanted)) : []);
+    if (difference && ended.some(isWanted)) machine.withhold(difference.height);
+    const said = (days: readonly SubnetDay[]) =>
+      difference === null ? metricRows(network, days.filter(isWanted)) : [];
     if (isPast) state.forgetGone();
     if (isPast) return { rows: said(ended), state: () => Promise.resolve(), seededDay };
     return {

@@ -5,10 +5,10 @@ import { rowsOf, valuesOf, type RowOf } from '../../state/table.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Batch } from '../../storage/session.js';
 import { upsertRows } from '../../write/upsert.js';
-import type { Difference, Trouble } from './machine.js';
 import { idHexOf, isWaiting, type Staker } from './staker.js';
 import type { StakingState, StoredState } from './state.js';
 import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
+import type { Difference, Trouble } from './trouble.js';
 
 const { stakingTable, stakerTable, supplyTable, l1ValidatorTable, subnetFeeTable } = tables;
 
@@ -29,13 +29,16 @@ export interface Stored extends Trouble {
 export async function readState(reader: Pick<Reader, 'read'>, network: Network): Promise<Stored | null> {
   const [known] = await readStaking(reader, network);
   if (!known) return null;
-  const { chainTime: time, knowsStakers, knowsL1Validators, excess, accrued, withheldSince } = known;
+  const { chainTime: time, knowsStakers, knowsL1Validators, excess, accrued } = known;
+  const { withheldSince, doubtedRewards, isLeftOut } = known;
   const stakers = await readStakers(reader, network);
   const supplies = await readSupplies(reader, network);
   return {
     difference: foundAt(known.difference, known.differentSince),
     doubt: foundAt(known.doubt, known.doubtedSince),
+    doubtedRewards,
     withheldSince,
+    isLeftOut,
     state: {
       time,
       knowsStakers,
@@ -59,12 +62,14 @@ export function stakerFrom({ startTime: start, endTime: end, ...row }: RowOf<typ
 }
 
 /** The columns of what is known against the state. */
-export const troubleColumns = ({ difference, doubt, withheldSince }: Trouble) => ({
+export const troubleColumns = ({ difference, doubt, doubtedRewards, withheldSince, isLeftOut }: Trouble) => ({
+  doubtedRewards,
+  withheldSince,
+  isLeftOut,
   difference: difference?.text ?? null,
   differentSince: difference?.height ?? null,
   doubt: doubt?.text ?? null,
   doubtedSince: doubt?.height ?? null,
-  withheldSince,
 });
 
 /** Takes what of the state is not stored yet. @returns what writes it in a batch's transaction */

@@ -2,9 +2,9 @@ import type { Network } from '../../avalanche/networks.js';
 import type { StateRows } from '../../state/staking.js';
 import type { Batch } from '../../storage/session.js';
 import { withDelegations } from './staker.js';
-import { noTrouble } from './machine.js';
 import { noteAll, StakingState, type StakingRules, type StoredState } from './state.js';
 import { stakerFrom, takeChanges } from './store.js';
+import { noTrouble } from './trouble.js';
 
 /**
  * Writes who stakes on a P-chain that no node has, as the state after a block is written; what is stored

@@ -44,15 +44,18 @@ function pipelineInWords(status: PipelineStatus): string {
 
 /** What is known against the state of stakers, the worst alone; null for nothing. */
 export function troubleInWords(state: FollowStaking): string | null {
-  const { difference, differentSince, doubt, doubtedSince, withheldSince } = state;
+  const { difference, differentSince, doubt, doubtedSince, doubtedRewards, withheldSince } = state;
   const at = (height: bigint | null) => `since block ${(height ?? 0n).toLocaleString('en')}`;
   if (difference !== null)
     return `estimated rewards and subnet metrics are not written ${at(differentSince)}: ${difference}`;
   if (withheldSince !== null)
     return `rewards and subnet metrics ${at(withheldSince)} may be missing or wrong, because the state of stakers differed: moraine follow ADDRESS --again p writes them`;
-  return doubt === null
-    ? null
-    : `rewards are in doubt ${at(doubtedSince)}, until the state is compared with a node's at the newest block: ${doubt}`;
+  if (doubt === null) return null;
+  const until =
+    (doubtedRewards as string[]).length > 0
+      ? 'most nodes say what Moraine computes'
+      : "the state is compared with a node's at the newest block";
+  return `rewards are in doubt ${at(doubtedSince)}, until ${until}: ${doubt}`;
 }
 
 const gapsInWords = ({ blocks, first }: NonNullable<PipelineStatus['gaps']>) =>

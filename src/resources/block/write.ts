@@ -21,6 +21,16 @@ export const writeBlocks = (
   blocks: readonly BlockRecord[],
 ): Promise<number> => mergeBlocks(client, scope, blocks, merge);
 
+/** Removes the blocks that have these hashes. */
+export async function removeBlocks(
+  client: Batch,
+  { network, chain }: PrimaryScope,
+  hashes: readonly string[],
+): Promise<void> {
+  const given = [network, chain, hashes];
+  await client.query('DELETE FROM block WHERE network = $1 AND chain = $2 AND hash = ANY($3::text[])', given);
+}
+
 /** What a transaction says of its block. */
 interface BlockOfTransaction {
   readonly blockNumber: string | null;

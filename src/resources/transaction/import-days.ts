@@ -4,6 +4,7 @@ import { networks, type Network, type PrimaryChain } from '../../avalanche/netwo
 import { dayOf, LAST_SECOND } from '../../avalanche/seconds.js';
 import { parseJson } from '../../json.js';
 import type { JsonObject } from '../../rows/check.js';
+import type { PrimaryScope } from '../../write/scope.js';
 import type { Derivation, Summand, SumTable } from '../../write/derived/table.js';
 import { activeAddresses } from '../history/import-activity.js';
 
@@ -16,6 +17,12 @@ export interface DatedTransaction {
   blockTimestamp: string;
   details: JsonObject;
 }
+
+/** What of a stored transaction of a chain they are made of. */
+export const datedOf = (
+  { network, chain }: PrimaryScope,
+  record: Omit<DatedTransaction, 'network' | 'chain'>,
+): DatedTransaction => Object.assign({ network, chain }, record);
 
 /** See the model TransactionDay. */
 const transactionDays: SumTable<DatedTransaction> = {

@@ -12,7 +12,7 @@ import type { PrimaryScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
 import { parseJson } from '../../json.js';
 import { amountLists } from './details.js';
-import { derivedFromTransactions, type DatedTransaction } from './import-days.js';
+import { datedOf, derivedFromTransactions, type DatedTransaction } from './import-days.js';
 import type { ImportTransaction } from './import-row.js';
 
 /** A transaction's row, without its lists of outputs. */
@@ -89,7 +89,7 @@ export async function writeTransactions(
   scope: PrimaryScope,
   records: readonly (TransactionRecord & Pick<ImportTransaction, 'rowId'>)[],
 ): Promise<WrittenTransactions> {
-  const known = await findTransactions(
+  const known = await storedTransactions(
     client,
     scope,
     records.map(({ txHash }) => txHash),
@@ -130,11 +130,11 @@ export async function writeTransactions(
 }
 
 function* datedChanges(
-  { network, chain }: PrimaryScope,
+  scope: PrimaryScope,
   changes: readonly { before: TransactionRecord | null; after: TransactionRecord }[],
 ): Generator<Change<DatedTransaction>> {
-  const dated = (record: TransactionRecord): DatedTransaction => Object.assign({ network, chain }, record);
-  for (const { before, after } of changes) yield { before: before && dated(before), after: dated(after) };
+  for (const { before, after } of changes)
+    yield { before: before && datedOf(scope, before), after: datedOf(scope, after) };
 }
 
 /** The number of the block that a transaction had, where something that was known of it has become else. */
@@ -172,7 +172,8 @@ interface StoredTransaction {
   record: TransactionRecord;
 }
 
-async function findTransactions(
+/** By hash, with their row ids. */
+export async function storedTransactions(
   client: Batch,
   { network, chain }: PrimaryScope,
   txHashes: string[],
@@ -187,14 +188,7 @@ async function findTransactions(
   return new Map(
     rows.map(({ id, text, ...row }) => [
       row.txHash,
-      {
-        id,
-        record: {
-          ...row,
-          txType: row.txType,
-          details: parseJson(text) as TransactionRecord['details'],
-        },
-      },
+      { id, record: Object.assign(row, { details: parseJson(text) as TransactionRecord['details'] }) },
     ]),
   );
 }

@@ -42,6 +42,10 @@ export async function findUtxos(
   return new Map(found.map((utxo) => [utxo.record.utxo_id, utxo]));
 }
 
+/** Outputs by their row ids. */
+export const readUtxosById = (client: Batch, ids: readonly string[]): Promise<StoredUtxo[]> =>
+  readUtxos(client, 'WHERE u.id = ANY($1::bigint[])', [ids]);
+
 const recordColumns = utxoColumns.filter((name) => name !== 'network' && name !== 'asset_row_id');
 const recordNames = ['asset_id', ...recordColumns];
 

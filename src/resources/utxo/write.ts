@@ -115,6 +115,25 @@ const hasOtherReward = ({ record: before }: StoredUtxo, { record: after }: Store
   before.reward_type !== after.reward_type ||
   (after.reward_type !== null && before.addresses !== after.addresses);
 
+/**
+ * Stores changes of outputs, also that they are taken back, which no transaction may name any longer; their
+ * owners stay the same.
+ */
+export async function changeUtxos(
+  client: Batch,
+  network: Network,
+  changes: readonly Change<StoredUtxo>[],
+): Promise<void> {
+  const gone = changes.flatMap(({ before, after }) => (before && !after ? [before.id] : []));
+  await writeDerivedFromUtxos(client, network, changes);
+  await updateRows(
+    client,
+    utxoTable,
+    changes.flatMap(({ after }) => (after ? [valuesOf(after)] : [])),
+  );
+  await client.query('DELETE FROM utxo WHERE id = ANY($1::bigint[])', [gone]);
+}
+
 // One row at a time, because those of a batch take more memory than its records.
 function* rowsOf(utxos: readonly StoredUtxo[]): Generator<CopyValue[]> {
   for (const utxo of utxos) yield [utxo.id, ...valuesOf(utxo)];

@@ -37,10 +37,20 @@ const upTo =
 const textOf = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
 describe('several endpoints', () => {
-  test('the head is the highest one, and a block above the head of one comes from the other', async () => {
-    const behind = await node(upTo(5, 'behind'));
+  test('the head is the one that most have, whatever a single one says', async () => {
+    const heads = [9, 7, 1_000_000, 8, 3];
+    const urls = await Promise.all(heads.map(async (head) => (await node(upTo(head, 'any'))).url));
+    expect(await open(urls).platform.height()).toBe(8n);
+    expect(await open(urls.slice(0, 2)).platform.height()).toBe(7n);
+    expect(await open(urls.slice(0, 1)).platform.height()).toBe(9n);
+  });
+
+  test('the head of half of them is believed if the others do not get there, and a block above their head comes from it', async () => {
+    const behind = await node(upTo(1, 'behind'));
     const ahead = await node(upTo(9, 'ahead'));
-    const { platform, endpoints } = open([behind.url, ahead.url]);
+    const { platform, endpoints } = open([behind.url, ahead.url], { loneHeadMs: 50 });
+    expect(await platform.height()).toBe(1n);
+    expect(await platform.height({ settled: true })).toBe(9n);
     expect(await platform.height()).toBe(9n);
     expect(endpoints().map(({ state }) => state)).toEqual(['lagging', 'ok']);
     const blocks = await platform.blocks(6n, 4);

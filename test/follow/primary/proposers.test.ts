@@ -1,6 +1,7 @@
 import { generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
+import { NodeError } from '../../../src/follow/node/error.js';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
 import { Proposers } from '../../../src/follow/primary/proposers.js';
 
@@ -59,4 +60,29 @@ test('of an answer with more blocks than were asked for only so many are read', 
   );
   await found;
   expect(read()).toBe(3);
+});
+
+test('an index that fails is not asked again for a while, and blocks do not wait for it', async () => {
+  let asked = 0;
+  const fail = () => {
+    asked += 1;
+    return Promise.reject(new NodeError('wait', 'timeout', 'no answer in time', 'node'));
+  };
+  const lastAccepted = () => Promise.resolve({ value: { index: 1000n } });
+  const index = { lastAccepted, range: fail } as unknown as Nodes['index'];
+  const proposers = new Proposers({ index }, 'P/block', ZERO_ID, () => '');
+  const { signal } = new AbortController();
+  for (const height of [1n, 33n, 65n]) expect(await proposers.from(height, 32, signal)).toEqual(new Map());
+  expect(asked).toBe(1);
+});
+
+test('an index that never answers is waited for five seconds at most', async () => {
+  const range = (_name: string, _first: bigint, _count: number, { signal }: { signal: AbortSignal }) =>
+    new Promise((_resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+    });
+  const lastAccepted = () => Promise.resolve({ value: { index: 1000n } });
+  const index = { lastAccepted, range } as unknown as Nodes['index'];
+  const proposers = new Proposers({ index }, 'P/block', ZERO_ID, () => '');
+  expect(await proposers.from(1n, 32, new AbortController().signal)).toEqual(new Map());
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { applyBlocks, type PItem } from '../../../src/follow/primary/p-blocks.js';
-import { noTrouble, StakingMachine } from '../../../src/follow/staking/machine.js';
+import { StakingMachine } from '../../../src/follow/staking/machine.js';
+import { noTrouble } from '../../../src/follow/staking/trouble.js';
 import { StakingState } from '../../../src/follow/staking/state.js';
 import type { SubnetDay } from '../../../src/follow/staking/subnet-fees.js';
 import { paidDays } from '../../harness/fee-model.js';
