@@ -42,7 +42,8 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
   const read = declared && problems.check(() => declared.read(bodyOf(request), values));
   problems.throwIfAny();
   const given = route.variables ? route.variables(values as never, read as never) : variables;
-  const data = await run(route.document, given, Object.assign({}, values, read));
+  const named = route.values ? route.values(values as never) : values;
+  const data = await run(route.document, given, Object.assign({}, named, read));
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
   throw new AppError(

@@ -16,6 +16,8 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
   readonly operation: string;
   /** Those of the field; `pageSize` and `pageToken` are its `first` and `after`. */
   readonly parameters: P;
+  /** Parameters that are checked, and that GraphQL does not have. */
+  readonly ignored?: Arguments;
   /** The field that lists. */
   readonly field: string;
   /** The field of Query that has it, and which parameters are its own; absent for a field of Query. */
@@ -40,7 +42,7 @@ export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route 
     path,
     summary,
     description,
-    parameters,
+    parameters: list.ignored ? { ...parameters, ...list.ignored } : parameters,
     document: documentOf(list),
     reply: (data, values) => {
       const found = within ? data[within.field] : data;

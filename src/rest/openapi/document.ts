@@ -113,12 +113,13 @@ function refusalsOf({ method, parameters, document, missing, refusals = [] }: De
 }
 
 function parametersOf({ path, parameters }: DescribedRoute) {
-  const described = Object.entries(parameters).map(([name, { description, note, schema, example }]) => {
+  const described = Object.entries(parameters).map(([name, parameter]) => {
+    const { description, note, schema, example, optional, default: fallback } = parameter;
     const inPath = path.includes(`{${name}}`);
     return {
       name,
       in: inPath ? 'path' : 'query',
-      required: inPath,
+      required: inPath || (!optional && fallback === undefined),
       description: note === undefined ? description : `${description} ${note}`,
       schema,
       ...(example !== undefined && { example }),
