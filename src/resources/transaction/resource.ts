@@ -4,6 +4,7 @@ import { primaryNetworkTag } from '../utxo/resource.js';
 import { transactionExport } from './export.js';
 import { transactionImport } from './import.js';
 import { transactionRoutes } from './rest.js';
+import { transactionListRoutes } from './rest-list.js';
 
 /** What the first screen shows of transactions. */
 const countedTransactions: LedgerRows = {
@@ -29,7 +30,7 @@ const countedTransactions: LedgerRows = {
 };
 
 export const transaction: Resource = {
-  rest: { tag: primaryNetworkTag, routes: transactionRoutes },
+  rest: { tag: primaryNetworkTag, routes: [...transactionListRoutes, ...transactionRoutes] },
   files: [transactionImport],
   exports: [transactionExport],
   pagedTable: 'transaction',
