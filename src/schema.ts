@@ -22,6 +22,7 @@ import { registerValidator } from './resources/validator/schema.js';
 import { registerSearch } from './resources/search/schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
 import { registerDelegation } from './resources/delegation/schema.js';
+import { registerStake } from './resources/stake/schema.js';
 import { registerReward } from './resources/reward/schema.js';
 import { registerSubnetValidator } from './resources/subnet-validator/schema.js';
 import { registerL1Validator } from './resources/l1-validator/schema.js';
@@ -50,6 +51,7 @@ const resources = [
   registerSubnetValidator,
   registerDelegation,
   registerReward,
+  registerStake,
   registerL1Validator,
   registerNft,
   registerEvmHolding,

@@ -186,6 +186,7 @@ const notAmongTheData = new Set([
   'subnetMetric',
   'validator.rewards',
   // Who stakes now is known of a network that is followed.
+  'validatorStakes',
   'subnet.currentValidators',
   'subnet.currentL1Validators',
   'address.pendingRewards',

@@ -42,6 +42,10 @@ const lists: Record<string, readonly string[]> = {
   blocks: ['(network: mainnet, blockchainId: "x-chain", startBlock: 7, endBlock: "1e+40")'],
   chains: ['', '(network: mainnet, feature: nftIndexing)'],
   compositeQuery: [`(operator: AND, queries: [${subQuery}])`, `(operator: OR, queries: [${subQuery}])`],
+  assetTransactions: [`(network: mainnet, assetId: "${id}")`],
+  delegatorStakes: ['(network: mainnet)'],
+  validatorStakes: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
+  stakingTransactions: ['(network: mainnet)'],
   currentL1Validators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
   currentValidators: ['(network: mainnet)', `(network: mainnet, subnetId: "${id}")`],
   icmMessages: [

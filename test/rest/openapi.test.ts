@@ -28,6 +28,12 @@ const unheld = [
   ['chainId', ':listInternals', '999'],
   ['chainId', '/chains/{chainId}', '999'],
   ['messageId', '/{messageId}', '0'.repeat(64)],
+  ['blockId', '/{blockId}', '99999999999'],
+  ['vertexHash', '/{vertexHash}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
+  ['subnetId', '/subnets/{subnetId}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
+  ['assetId', '/assets/{assetId}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
+  ['blockchainId', '/blockchains/{blockchainId}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
+  ['network', '/networks/{network}', 'mainnet'],
   ['txHash', '/{txHash}', '2rQU7nLtsP5BUaz8EtRcmH5W8e7MqdPZe55Zc4Kc5yrVgkLbmC'],
 ] as const;
 
@@ -218,7 +224,7 @@ describe.each(operations)('$name', (each) => {
     for (const { name, description, schema, required, ...rest } of parameters) {
       expect(description, name).toMatch(/\.$/);
       expect(ajv.validateSchema(schema), name).toBe(true);
-      expect(required, name).toBe(rest.in === 'path');
+      expect(required, name).toBe(rest.in === 'path' || name === 'vertexHeight');
       if ('example' in rest) expect(ajv.validate(schema, rest.example), name).toBe(true);
     }
     const isFree = path.endsWith('-check');

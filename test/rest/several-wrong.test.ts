@@ -19,8 +19,12 @@ async function refusal(path: string, all: readonly Parameter[], given: Readonly<
     const example = all.find((each) => each.name === name)?.example;
     return encodeURIComponent(given[name] ?? String(example));
   });
+  const inQuery = all.filter((each) => each.in === 'query');
   const query = new URLSearchParams(
-    Object.entries(given).filter(([name]) => all.some((each) => each.name === name && each.in === 'query')),
+    inQuery.flatMap(({ name, required, example }): [string, string][] => {
+      if (name in given) return [[name, given[name]!]];
+      return required ? [[name, String(example)]] : [];
+    }),
   );
   const reply = await gateway.app.inject({ url: `${filled}?${query.toString()}` });
   const { message } = reply.json<{ message?: string | string[] }>();
