@@ -15,7 +15,7 @@ export const vertexHeight = {
   description: 'Only vertices of this height, of which there may be several.',
   schema: { type: 'integer', format: 'int64', minimum: 0 },
   read: (name: string, value: unknown) => {
-    const height = String((value ?? '') as string | number | bigint);
+    const height = [value].join('');
     if (/^\d{1,19}$/.test(height) && BigInt(height) <= LARGEST_HEIGHT) return height;
     throw badInput(`${name}: ${quote(height)} is not a height: a whole number of 0 to ${LARGEST_HEIGHT}`);
   },
