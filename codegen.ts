@@ -21,7 +21,7 @@ const codegen: CodegenConfig = {
   // With the internal fields: bin/print-schema.ts writes it from the code.
   schema: 'src/generated/schema.graphql',
   generates: {
-    'src/generated/graphql/': { ...preset, documents: ['src/resources/*/rest.ts'], config },
+    'src/generated/graphql/': { ...preset, documents: ['src/resources/*/rest*.ts'], config },
     // Texts, so that a browser needs no printer of documents.
     'explorer/generated/': {
       ...preset,

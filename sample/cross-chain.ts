@@ -1,4 +1,6 @@
 import type { PrimaryChain } from '../src/avalanche/networks.js';
+import { avax } from './assets.js';
+import { account } from './evm-parties.js';
 import { atomicFee, baseFee } from './fees.js';
 import { between, type Held, type Ledger } from './ledger.js';
 import { everydayAmount, pickPayer } from './payments.js';
@@ -52,10 +54,18 @@ export class CrossChain {
       inputs: funds.inputs,
       outputs: [...funds.change, ...amounts.map((amount) => ({ owner, amount, consumedOn: destination }))],
       ...(source === 'c' && { broughtIn: sum + atomicFee }),
-      details: { ...between(source, destination), ...(source !== 'c' && { memo: '0x' }) },
+      details: {
+        ...between(source, destination),
+        ...(source === 'c' ? { evmInputs: this.ofAccount(sum + atomicFee) } : { memo: '0x' }),
+      },
     });
     for (const held of exported.outputs.slice(funds.change.length))
       this.waiting.push({ source, destination, owner, held, at: this.ledger.now });
+  }
+
+  /** The amount of an EVM account: not drawn, so that everything else of the sample stays the same. */
+  private ofAccount(amount: bigint) {
+    return [{ address: account(this.routesTaken % 80).address, assetId: avax.assetId, amount: `${amount}` }];
   }
 
   /** Imports one owner's exported outputs that wait on one chain; now and then they are left to wait. */
@@ -75,7 +85,10 @@ export class CrossChain {
       inputs,
       outputs: toEvm ? [] : [{ owner, amount: rest }],
       ...(toEvm && { creditedToEvm: rest }),
-      details: { ...between(source, destination), ...(!toEvm && { memo: '0x' }) },
+      details: {
+        ...between(source, destination),
+        ...(toEvm ? { evmOutputs: this.ofAccount(rest) } : { memo: '0x' }),
+      },
     });
     for (const one of taken) this.waiting.splice(this.waiting.indexOf(one), 1);
   }

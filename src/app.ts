@@ -24,10 +24,11 @@ import { registerMetrics } from './http/metrics.js';
 import type { ReadNewestBlocks } from './http/metrics/queue.js';
 import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
-import { registerRoutes } from './http/rest.js';
+import { registerRoutes, registerUnavailable } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainStatusStatement, readChainStatus } from './resources/chain-status/store.js';
 import { compositeEngine } from './resources/composite-query/engines.js';
+import { unavailablePaths } from './rest/unavailable.js';
 import { readRecipes } from './recipes.js';
 import { firstScreen, routes } from './resources.js';
 import { buildSchema } from './schema.js';
@@ -83,8 +84,9 @@ export async function assembleApp(
   const following = followReader(services.storage, services.now);
   for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load, following);
   if (served === 'metrics') {
-    const metricsRoutes = routes.filter(({ path }) => path.startsWith('/v2/'));
-    registerRoutes(app, metricsRoutes, run, services.config);
+    const isOfMetrics = ({ path }: { path: string }) => path.startsWith('/v2/');
+    registerRoutes(app, routes.filter(isOfMetrics), run, services.config);
+    registerUnavailable(app, unavailablePaths.filter(isOfMetrics));
     return app;
   }
   const cacheBytes = services.config.DOCUMENT_CACHE_MB * 2 ** 20;
@@ -109,6 +111,7 @@ export async function assembleApp(
   };
   registerMetrics(app, services, load, { caches, following, readNewest }, measures);
   registerRoutes(app, routes, run, services.config);
+  registerUnavailable(app, unavailablePaths);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
   const admission = new Admission({

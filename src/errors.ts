@@ -15,6 +15,7 @@ export const errorKinds = {
   RATE_LIMITED: { status: 429, title: 'Too Many Requests' },
   HEADERS_TOO_LARGE: { status: 431, title: 'Request Header Fields Too Large' },
   INTERNAL_SERVER_ERROR: { status: 500, title: 'Internal Server Error' },
+  NOT_IMPLEMENTED: { status: 501, title: 'Not Implemented' },
   BAD_GATEWAY: { status: 502, title: 'Bad Gateway' },
   SERVICE_UNAVAILABLE: { status: 503, title: 'Service Unavailable' },
 } as const;

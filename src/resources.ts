@@ -8,9 +8,13 @@ import { evmHolding } from './resources/evm-holding/resource.js';
 import { history } from './resources/history/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
+import { l1Validator } from './resources/l1-validator/resource.js';
 import { nft } from './resources/nft/resource.js';
 import { reward } from './resources/reward/resource.js';
 import { search } from './resources/search/resource.js';
+import { stake } from './resources/stake/resource.js';
+import { subnetValidator } from './resources/subnet-validator/resource.js';
+import { subnet } from './resources/subnet/resource.js';
 import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
 import { utxo } from './resources/utxo/resource.js';
@@ -25,6 +29,10 @@ const resources: readonly Resource[] = [
   reward,
   block,
   vertex,
+  subnet,
+  subnetValidator,
+  stake,
+  l1Validator,
   chain,
   search,
   internalTx,

@@ -24,6 +24,7 @@ import { registerSearch } from './resources/search/schema.js';
 import { registerSuggestions } from './resources/search/suggestion-schema.js';
 import { registerSubnet } from './resources/subnet/schema.js';
 import { registerDelegation } from './resources/delegation/schema.js';
+import { registerStake } from './resources/stake/schema.js';
 import { registerReward } from './resources/reward/schema.js';
 import { registerSubnetValidator } from './resources/subnet-validator/schema.js';
 import { registerL1Validator } from './resources/l1-validator/schema.js';
@@ -52,6 +53,7 @@ const resources = [
   registerSubnetValidator,
   registerDelegation,
   registerReward,
+  registerStake,
   registerL1Validator,
   registerNetworkStats,
   registerNft,

@@ -117,6 +117,116 @@ describe('the published client reads, without a validation error,', () => {
     },
   );
 
+  const { primaryNetwork } = data;
+  const [chain, pageSize] = ['p-chain' as const, 37];
+  const lists: Record<string, [field: string, () => Promise<AsyncIterable<{ result: unknown }>>]> = {
+    'transactions of P': [
+      'transactions',
+      () => primaryNetwork.transactions.listLatest({ blockchainId: chain, pageSize }, options),
+    ],
+    'transactions of X': [
+      'transactions',
+      () => primaryNetwork.transactions.listLatest({ blockchainId: 'x-chain', pageSize }, options),
+    ],
+    'transactions of C': [
+      'transactions',
+      () => primaryNetwork.transactions.listLatest({ blockchainId: 'c-chain', pageSize }, options),
+    ],
+    'transactions of an address': [
+      'transactions',
+      () =>
+        primaryNetwork.transactions.listLatest(
+          { blockchainId: chain, addresses: examples.busyAddress, sortOrder: 'asc', pageSize },
+          options,
+        ),
+    ],
+    'transactions of active stakes': [
+      'transactions',
+      () =>
+        primaryNetwork.transactions.listActiveStakingTransactions({ blockchainId: chain, pageSize }, options),
+    ],
+    'transactions of an asset': [
+      'transactions',
+      () =>
+        primaryNetwork.transactions.listAssetTransactions(
+          { blockchainId: 'x-chain', assetId: examples.assetId, pageSize },
+          options,
+        ),
+    ],
+    'blocks of P': [
+      'blocks',
+      () => primaryNetwork.blocks.listLatest({ blockchainId: chain, pageSize }, options),
+    ],
+    'blocks of C': [
+      'blocks',
+      () => primaryNetwork.blocks.listLatest({ blockchainId: 'c-chain', pageSize }, options),
+    ],
+    subnets: ['subnets', () => primaryNetwork.listSubnets({}, options)],
+    blockchains: ['blockchains', () => primaryNetwork.listBlockchains({}, options)],
+    validators: ['validators', () => primaryNetwork.listValidators({ pageSize }, options)],
+    'validators with the most capacity': [
+      'validators',
+      () =>
+        primaryNetwork.listValidators(
+          { sortBy: 'delegationCapacity', validationStatus: 'active', pageSize: 3 },
+          options,
+        ),
+    ],
+    delegators: ['delegators', () => primaryNetwork.listDelegators({ pageSize }, options)],
+    'L1 validators': [
+      'validators',
+      () => primaryNetwork.listL1Validators({ includeInactiveL1Validators: true, pageSize }, options),
+    ],
+  };
+
+  test.each(Object.entries(lists))('every page of the list of %s', async (_name, [field, list]) => {
+    const rows = await collect(list(), (page) => (page as Record<string, unknown[]>)[field]!);
+    expect(rows.length).toBeGreaterThan(3);
+    expect(new Set(rows.map((row) => JSON.stringify(row))).size).toBe(rows.length);
+  });
+
+  test('one block, subnet, blockchain, validator, asset and vertex, and the sums of the network', async () => {
+    const first = async (name: string) => {
+      const [field, list] = lists[name]!;
+      const [row] = await collect(
+        list(),
+        (page) => (page as Record<string, Record<string, string>[]>)[field]!,
+      );
+      return row!;
+    };
+    const { blockHash = '' } = await first('blocks of P');
+    const block = await primaryNetwork.blocks.get({ blockchainId: chain, blockId: blockHash }, options);
+    expect(block.blockHash).toBe(blockHash);
+    const { subnetId = '' } = await first('subnets');
+    expect((await primaryNetwork.getSubnetById({ subnetId }, options)).subnetId).toBe(subnetId);
+    const { blockchainId = '' } = await first('blockchains');
+    expect((await primaryNetwork.getBlockchainById({ blockchainId }, options)).blockchainId).toBe(
+      blockchainId,
+    );
+    const { nodeId = '' } = await first('validators');
+    const validations = await collect(
+      primaryNetwork.getValidatorDetails({ nodeId }, options),
+      (page) => page.validators,
+    );
+    expect(new Set(validations.map((each) => each.nodeId))).toEqual(new Set([nodeId]));
+    const asset = await primaryNetwork.getAssetDetails(
+      { blockchainId: 'x-chain', assetId: examples.assetId },
+      options,
+    );
+    expect(asset.assetId).toBe(examples.assetId);
+    const { validatorDetails } = await primaryNetwork.getNetworkDetails({}, options);
+    expect(validatorDetails.validatorCount).toBeGreaterThan(0);
+    const [vertex] = sample.rowsOf<{ vertexHash: string; vertexHeight: number }>('fuji.x-chain.vertices');
+    const { vertexHash, vertexHeight } = vertex!;
+    const found = await primaryNetwork.vertices.getByHash({ blockchainId: 'x-chain', vertexHash }, options);
+    expect(found).toMatchObject({ vertexHash, vertexHeight });
+    const ofHeight = await collect(
+      primaryNetwork.vertices.listByHeight({ blockchainId: 'x-chain', vertexHeight }, options),
+      (page) => page.vertices,
+    );
+    expect(ofHeight).toContainEqual(found);
+  });
+
   test('every vertex', async () => {
     const rows = await collect(
       data.primaryNetwork.vertices.listLatest(

@@ -184,6 +184,7 @@ const notAmongTheData = new Set([
   'chain.messageDays',
   'validator.rewards',
   // Who stakes now is known of a network that is followed.
+  'validatorStakes',
   'subnet.currentValidators',
   'subnet.currentL1Validators',
   'address.pendingRewards',

@@ -22,7 +22,16 @@ const asOf = { time: '1690000000' };
 const times = { since: '1600000000', until: '1800000000' };
 const blocks = { startBlock: '1', endBlock: '999999999' };
 
-const ofBlocks = { network, blockchainId: 'p', proposer: null, startBlock: null, endBlock: null } as const;
+const ofBlocks = {
+  network,
+  blockchainId: 'p',
+  proposer: null,
+  startBlock: null,
+  endBlock: null,
+  since: null,
+  until: null,
+} as const;
+const ofVertices = { network, blockchainId: 'x', vertexHeight: null, sortOrder: 'desc' } as const;
 
 const orders = (['timestamp', 'amount'] as const).flatMap((sortBy) =>
   (['asc', 'desc'] as const).map((sortOrder) => ({ sortBy, sortOrder })),
@@ -35,7 +44,9 @@ export function ledgerLists(hot: string): ListCase[] {
     ask(blockList, 'of a chain', ofBlocks),
     ask(blockList, 'of a proposer', { ...ofBlocks, proposer: 'node 1' }),
     ask(blockList, 'within numbers', { ...ofBlocks, startBlock: '1', endBlock: '999999999' }),
-    ask(vertexList, 'of a network', { network, blockchainId: 'x' }),
+    ask(blockList, 'within times', { ...ofBlocks, ...times }),
+    ask(vertexList, 'of a network', ofVertices),
+    ask(vertexList, 'of a height', { ...ofVertices, vertexHeight: '1' }),
     ask(assetList, 'of a network', { network }),
     // The second asset of a generated ledger.
     ask(holderList, 'of an asset', {

@@ -30,6 +30,8 @@ export interface Argument<T> {
   narrows?: true;
   /** Whether an empty text in a query string means that it is omitted: clients send only paging so. */
   mayBeEmpty?: boolean;
+  /** Whether a list may also be given one item at a time in a query string: clients send some so. */
+  mayRepeat?: boolean;
   /**
    * Reads the value as GraphQL coerced it.
    *

@@ -78,6 +78,30 @@ export function momentArgument(description: string): Argument<string | null> {
   });
 }
 
+/**
+ * A bound of REST's lists by time, exclusive, which may be written as `1e+9`. @param step from it to the
+ * bound of GraphQL
+ */
+const timeBound = (description: string, step: bigint): Argument<string | null> =>
+  optional({
+    type: 'Decimal',
+    description: `${description} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
+    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
+    read: (name, value) => {
+      const moment = wholeDecimal(String(value));
+      if (moment === null)
+        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
+      checkSeconds(name, moment);
+      return String(moment + step);
+    },
+  });
+
+/** Both bounds, for the arguments `since` and `until` of GraphQL. @param rows in words */
+export const timeBounds = (rows: string) => ({
+  startTimestamp: timeBound(`Only ${rows} after`, 1n),
+  endTimestamp: timeBound(`Only ${rows} before`, 0n),
+});
+
 /** The name that an argument had before. Declare it after the new one, whose value it then has. */
 export function formerName<T>(argument: Argument<T | null>, newName: string): Argument<T | null> {
   return {

@@ -1,11 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { Config } from '../config.js';
+import { AppError } from '../errors.js';
 import { inTime } from '../failure.js';
 import { foreignOrigin } from '../graphql/limits/admission.js';
 import type { TrustedExecutor } from '../execution/trusted.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
+import type { UnavailablePath } from '../rest/unavailable.js';
 import { accessOf } from './envelope.js';
 import { isForeign } from './origin.js';
 import { refuseOtherMethods, sendJson } from './server.js';
@@ -47,6 +49,17 @@ export function registerRoutes(
     }
     done();
   });
+}
+
+/** Refuses the paths of the published API that Moraine has no data for: 501, and why. */
+export function registerUnavailable(app: FastifyInstance, paths: readonly UnavailablePath[]): void {
+  for (const { method, path, why } of paths) {
+    const url = fastifyPath(path);
+    const refuse = () => Promise.reject(new AppError('NOT_IMPLEMENTED', why));
+    // Before the body is read.
+    app.route({ method, url, onRequest: refuse, handler: () => undefined });
+    refuseOtherMethods(app, url, [method]);
+  }
 }
 
 function send(reply: FastifyReply, { response }: Route, body: string): FastifyReply {

@@ -47,7 +47,7 @@ function textWith({ from, where, ranges, sift, lookup }: DeclaredList, given: re
   return JSON.stringify([
     text(from),
     // Beyond a cursor, because some conditions are different then.
-    where(value, given, { direction: 'forward', after: '', before: null }),
+    where(value, given, { direction: 'forward', after: '', before: null }, 'desc'),
     ranges?.(value, given),
     sift?.sql(value, given),
     lookup && text(lookup.from),

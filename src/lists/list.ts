@@ -1,6 +1,7 @@
 import type { Keyset, ListOrder } from '../paging/keyset.js';
 import type { MaybeStop, PageRequest } from '../paging/page-request.js';
 import type { Reader } from '../storage/reader.js';
+export type { ListOrder };
 
 /** Where rows come from: the FROM item, and SQL of the columns by the names under which they are read. */
 export interface RowSource {
@@ -121,7 +122,7 @@ export interface Sift {
 export interface ListSql {
   /** FROM and WHERE of the keys, without filters. */
   from: FromText;
-  where: (value: ValueOf, filters: readonly string[], request: Shape['request']) => string;
+  where: (value: ValueOf, filters: readonly string[], ...page: [Shape['request'], ListOrder]) => string;
   filters?: Filters;
   /**
    * The table of the rows that cursors name, whatever the list's filters, and the condition that finds a

@@ -171,10 +171,10 @@ function pruning(first: string | undefined, { order, request }: Shape): string {
 
 /** FROM and WHERE of all keys, or of those of a range. */
 function source({ from, where, filters = {} }: ListSql, shape: Shape, binds: Binds, range?: string): string {
-  const { filters: given, request } = shape;
+  const { filters: given, request, order } = shape;
   const { value } = binds;
   const filtered = given.map((name) => conditionText(filters[name], value));
-  const conditions = [where(value, given, request), range, ...filtered].filter(Boolean);
+  const conditions = [where(value, given, request, order.direction), range, ...filtered].filter(Boolean);
   return `FROM ${fromText(from, shape, binds)} WHERE ${conditions.join(' AND ')}`;
 }
 

@@ -46,10 +46,8 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
   const given = route.variables
     ? route.variables(values as never, read as never)
     : Object.assign(variables, read);
-  const renamed = Object.fromEntries(
-    Object.entries(route.renamed ?? {}).map(([from, to]) => [to, (values as Record<string, unknown>)[from]]),
-  );
-  const data = await run(route.document, given, Object.assign({}, values, read, renamed));
+  const named = route.values ? route.values(values as never) : values;
+  const data = await run(route.document, given, Object.assign({}, named, read));
   const body = route.reply(data as never, values as never);
   if (body !== null) return body;
   throw new AppError(

@@ -19,6 +19,8 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
   readonly parameters: P;
   /** Of a POST: further arguments of the field, and how its body has them. */
   readonly body?: { readonly arguments: Arguments; readonly is: RouteBody<object> };
+  /** Parameters that are checked, and that GraphQL does not have. */
+  readonly ignored?: Arguments;
   /** The field that lists. */
   readonly field: string;
   /** The field of Query that has it, and which parameters are its own; absent for a field of Query. */
@@ -46,7 +48,7 @@ export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route 
     path,
     summary,
     description,
-    parameters,
+    parameters: list.ignored ? { ...parameters, ...list.ignored } : parameters,
     ...(body && { body: body.is }),
     document: documentOf(list),
     reply: (data, values) => {

@@ -61,7 +61,8 @@ export function readParameters<P extends Arguments>(
   const variables: Record<string, unknown> = {};
   for (const [name, parameter] of Object.entries(parameters)) {
     values[name] = check(() => {
-      const text = path[name] ?? query[name];
+      const all = path[name] ?? query[name];
+      const text = Array.isArray(all) && parameter.mayRepeat ? all.join(',') : all;
       if (Array.isArray(text)) throw repeated(name, text, parameter);
       if ((path[name]?.length ?? 0) > MAX_SEGMENT)
         throw badInput(`${name}: is longer than ${MAX_SEGMENT} characters`);

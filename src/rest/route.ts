@@ -14,8 +14,6 @@ export interface Route {
   description: string;
   /** Those that the path names are in the path, the others in the query string. */
   parameters: Arguments;
-  /** What the graph calls parameters that it calls otherwise. */
-  renamed?: Readonly<Record<string, string>>;
   /** Published parameters that cannot be answered, and why: a sentence that refuses them. */
   unsupported?: Readonly<Record<string, string>>;
   /** Of a POST; its value is the last argument of `variables`. */
@@ -24,6 +22,11 @@ export interface Route {
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
   /** The variables of the document, if they are not those that the parameters make. */
   variables?: (values: never, body: never) => Record<string, unknown>;
+  /**
+   * The values of GraphQL's arguments by name, if they are not those of the parameters: all fields of the
+   * document have them.
+   */
+  values?: (values: never) => Readonly<Record<string, unknown>>;
   /** The body as JSON text, empty for none; null when the object is not stored: 404. */
   reply: (data: never, values: never) => string | null;
   /** What is missing, for the message of the 404. */
@@ -56,11 +59,11 @@ export function defineRoute<
   summary: string;
   description: string;
   parameters: P;
-  renamed?: Readonly<Record<string, string>>;
   unsupported?: Readonly<Record<string, string>>;
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
   variables?: (values: ArgumentValues<P>, body: Body) => Variables;
+  values?: (values: ArgumentValues<P>) => Readonly<Record<string, unknown>>;
   reply: (data: Data, values: ArgumentValues<P>) => string | null;
   missing?: (values: ArgumentValues<P>, texts: ReadParameters<P>['texts']) => string;
   response: RouteResponse;

@@ -38,25 +38,22 @@ export function argumentPools(random: Random): ArgumentPools {
     .rowsOf<{ contractAddress: string }>('evm.43113.erc20-balances')
     .map((each) => each.contractAddress);
   const collections = sample.rowsOf<{ address: string }>('evm.nft-tokens').map((each) => each.address);
+  const validations = sample.allTransactions.flatMap(({ l1ValidatorDetails }) =>
+    (l1ValidatorDetails ?? []).map((each) => each.validationId),
+  );
   const some = <T>(items: readonly T[]) => random.some(items, 12);
   return {
     network: { right: ['fuji', 'fuji', 'fuji', 'fuji', 'testnet', 'mainnet'], wrong: ['nowhere', null] },
     blockchainId: { right: ['p-chain', 'p-chain', 'x-chain', 'c-chain'], wrong: ['d-chain', null] },
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
-    validationId: {
-      right: some(
-        sample.allTransactions.flatMap(({ l1ValidatorDetails }) =>
-          (l1ValidatorDetails ?? []).map((each) => each.validationId),
-        ),
-      ),
-      wrong: ['notAnId', null],
-    },
+    validationId: { right: some(validations), wrong: ['notAnId', null] },
     metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },
     utxoId: {
       right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
       wrong: ['notAnId', null],
     },
     vertexHash: { right: [...some(vertices), hashes[0]], wrong: ['notAnId', null] },
+    vertexHeight: { right: ['579', 580, null, null], wrong: [-1, 'high'] },
     txType: { right: ['BaseTx', 'AddPermissionlessValidatorTx', 'ImportTx', null], wrong: ['NoTx'] },
     txTypes: {
       right: [['BaseTx', 'ImportTx'], ['CreateSubnetTx', 'RewardValidatorTx'], [], null],
@@ -64,6 +61,7 @@ export function argumentPools(random: Random): ArgumentPools {
     },
     nodeId: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
     subnetId: { right: [...some(idsOf('subnetId')), null], wrong: ['notAnId'] },
+    l1ValidationId: { right: [...some(validations), null, null, null], wrong: ['notAnId'] },
     number: { right: [...some(blockNumbers), ...some(blockNumbers), '1', null], wrong: ['-1'] },
     proposer: { right: [...some(idsOf('nodeId')), null], wrong: ['notANode'] },
     hash: { right: [hashes[0], null, null, null], wrong: ['notAHash'] },

@@ -33,6 +33,37 @@ const stored: readonly [names: string, sql: string][] = [
     `SELECT evm_chain_id::text AS "chainId", '0x' || encode(address, 'hex') AS address, token_id::text AS "tokenId"
      FROM nft_token WHERE owner IS NOT NULL ORDER BY 1, 2, token_id LIMIT 10`,
   ],
+  // What only its own path calls so: a blockchain that a transaction created.
+  [
+    '/v1/networks/{network}/blockchains/{blockchainId}',
+    `SELECT network, tx_hash AS "blockchainId" FROM transaction WHERE tx_type = 'CreateChainTx' ORDER BY 1, 2`,
+  ],
+  [
+    '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
+    `SELECT DISTINCT network, 'x-chain' AS "blockchainId", height::text AS "vertexHeight" FROM vertex ORDER BY 1, 3 LIMIT 6`,
+  ],
+  [
+    'network blockchainId blockId',
+    `SELECT network, chain || '-chain' AS "blockchainId", number::text AS "blockId" FROM block ORDER BY hash LIMIT 20`,
+  ],
+  [
+    'network blockchainId nodeId',
+    `SELECT DISTINCT network, chain || '-chain' AS "blockchainId", proposer_node_id AS "nodeId" FROM block
+     WHERE proposer_node_id IS NOT NULL ORDER BY 1, 2, 3 LIMIT 6`,
+  ],
+  [
+    'network blockchainId vertexHash',
+    `SELECT network, 'x-chain' AS "blockchainId", vertex_hash AS "vertexHash" FROM vertex ORDER BY 1, 3 LIMIT 20`,
+  ],
+  [
+    'network blockchainId assetId',
+    `SELECT network, 'x-chain' AS "blockchainId", asset_id AS "assetId" FROM asset ORDER BY 1, 3 LIMIT 6`,
+  ],
+  [
+    'network subnetId',
+    `SELECT network, tx_hash AS "subnetId" FROM transaction WHERE tx_type = 'CreateSubnetTx' ORDER BY 1, 2`,
+  ],
+  ['network nodeId', `SELECT network, node_id AS "nodeId" FROM validator ORDER BY 1, 2 LIMIT 6`],
   ['messageId', `SELECT encode(message_id, 'hex') AS "messageId" FROM icm_message ORDER BY 1`],
   ['chainId', `SELECT evm_chain_id::text AS "chainId" FROM chain ORDER BY 1`],
   [
@@ -61,7 +92,8 @@ export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
   const objects: string[] = [];
   for (const route of routes.filter(({ method }) => method === 'GET')) {
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
-    const [, sql] = stored.find(([each]) => each === names) ?? [];
+    const [, sql] =
+      stored.find(([each]) => each === route.path) ?? stored.find(([each]) => each === names) ?? [];
     const all = sql === undefined ? [] : await rowsOf(sql);
     for (const values of all.filter((each) => isAllowed(route, each))) {
       const path = route.path.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
@@ -102,6 +134,7 @@ const needsOwner = ({ addresses, nodeIds }: ListRoute['parameters']) =>
 /** A list as it is, and with each value of its closed sets and each owner, all of its booleans being true. */
 function queriesOf({ path, parameters }: ListRoute, values: Values, ownersOf: readonly Values[]): string[] {
   const given = Object.entries(parameters).filter(([name]) => !path.includes(`{${name}}`));
+  const required = given.flatMap(([name]) => (name in values ? [`${name}=${values[name]}`] : []));
   const wide = given.filter(([, { schema }]) => schema['type'] === 'boolean').map(([name]) => `${name}=true`);
   const choices = given.flatMap(([name, { schema }]) =>
     ((schema['enum'] ?? []) as string[]).map((choice) => `${name}=${choice}`),
@@ -109,8 +142,12 @@ function queriesOf({ path, parameters }: ListRoute, values: Values, ownersOf: re
   const owned = ownersOf
     .filter(({ network }) => 'addresses' in parameters && network === values['network'])
     .map(({ addresses }) => `addresses=${addresses}`);
-  if (needsOwner(parameters)) return owned.map((each) => `?${each}`);
-  return ['', ...[...choices, ...owned].map((each) => `?${[...wide, each].join('&')}`)];
+  const all = needsOwner(parameters)
+    ? owned.map((each) => [each])
+    : [[], ...[...choices, ...owned].map((each) => [...wide, each])];
+  return all
+    .map((query) => [...required, ...query])
+    .map((query) => (query.length > 0 ? `?${query.join('&')}` : ''));
 }
 
 /**

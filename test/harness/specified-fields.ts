@@ -36,9 +36,12 @@ export const transaction: Fields = {
   ...fields('integer', 'blockTimestamp startTimestamp endTimestamp'),
   ...fields('array of object', 'consumedUtxos emittedUtxos value amountBurned amountStaked'),
   ...fields('array of object', 'amountL1ValidatorBalanceBurned l1ValidatorDetails'),
+  // Beyond the specification: the clients' transactions of the C-chain have them.
+  ...fields('array of object', 'evmInputs evmOutputs'),
   ...fields('object', 'l1ValidatorManagerDetails subnetOwnershipInfo blsCredentials blockchainInfo'),
   rewardAddresses: 'array of string',
 };
+export const evmAmount: Fields = fields('string', 'address assetId amount');
 export const l1ValidatorDetails: Fields = {
   ...fields('string', 'validationId validationIdHex nodeId subnetId'),
   ...fields('integer', 'weight remainingBalance balanceChange'),

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
 import { METHODS, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/avalanche/address.js';
+import { unavailablePaths } from '../../src/rest/unavailable.js';
 import { createApp, type TestApp } from '../harness/app.js';
 
 const utxos = '/v1/networks/fuji/blockchains/p-chain/utxos';
@@ -19,6 +21,37 @@ beforeAll(async () => {
   await gateway.app.listen({ host: '127.0.0.1', port: 0 });
 });
 afterAll(() => gateway.close());
+
+test('what the published clients may request and Moraine has no data for is 501, as docs/contract.md lists it', async () => {
+  const contract = await readFile(new URL('../../docs/contract.md', import.meta.url), 'utf8');
+  const [, section = ''] = contract.split('## What is not there');
+  const rows = section
+    .split('\n## ')[0]!
+    .split('\n')
+    .filter((line) => line.startsWith('| `'));
+  const listed = rows.flatMap((row) => {
+    const [, paths = '', why = ''] = row.split('|').map((cell) => cell.trim());
+    return [...paths.matchAll(/`([^`]+)`/g)].map(([, path]) => `${path} ${why}`);
+  });
+  const named = ({ method, path }: { method: string; path: string }) =>
+    method === 'GET' ? path : `${method} ${path}`;
+  expect(listed.sort()).toEqual(unavailablePaths.map((each) => `${named(each)} ${each.why}`).sort());
+  for (const { method, path, why } of unavailablePaths) {
+    const url = path.replace(/\{\w+\}/g, 'x');
+    const reply = await gateway.app.inject({
+      method,
+      url,
+      payload: method === 'POST' ? 'no JSON' : undefined,
+    });
+    expect([url, reply.statusCode, reply.json()]).toEqual([
+      url,
+      501,
+      { message: why, error: 'Not Implemented', statusCode: 501 },
+    ]);
+    const other = await gateway.app.inject({ method: 'DELETE', url });
+    expect([other.statusCode, other.headers['allow']]).toEqual([405, expect.stringContaining(method)]);
+  }
+});
 
 describe('a wrong parameter is a 400 that names it', () => {
   test.each([

@@ -111,9 +111,10 @@ function transactionAsRest(transaction: Row): Row {
     (transaction[name] as { nodes: Row[] }).nodes.map((node) =>
       asRest(withoutNulls(node) as Row, utxoUnknowns),
     );
-  // The chain's own name of its type is no member of REST.
+  // The chain's own name of its type is no member of REST, and an id in a genesis has its place there.
   const row = withoutNulls(transaction) as Row;
   delete row['chainTxType'];
+  delete row['createdEvmChainId'];
   const info = row['blockchainInfo'] as Row | undefined;
   const { encodedGenesis, ...blockchainInfo } = info ?? {};
   return {

@@ -40,6 +40,8 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
     { blockchainId: 'string', contractAddress: 'string' },
     inside(allTransactions, 'l1ValidatorManagerDetails'),
   ],
+  ['evmInputs', specified.evmAmount, inside(allTransactions, 'evmInputs')],
+  ['evmOutputs', specified.evmAmount, inside(allTransactions, 'evmOutputs')],
   ['l1ValidatorDetails', specified.l1ValidatorDetails, validators],
   ['blsCredentials of a validator', line.blsCredentials, inside(validators, 'blsCredentials')],
   ['blsCredentials', line.blsCredentials, inside(allTransactions, 'blsCredentials')],

@@ -1,4 +1,6 @@
-import type { AtomicTransaction } from '../../avalanche/codec/types.js';
+import type { AtomicTransaction, EvmOutput } from '../../avalanche/codec/types.js';
+import { parseEvmAddress } from '../../avalanche/evm.js';
+import { toHex } from '../../avalanche/hex.js';
 import { extraDataFault, proveById, readExtraData, type ExtraData } from '../evm/extra-data.js';
 import { headOf, identityFault, idsOfEach } from '../evm/proved-head.js';
 import type { Answer, EachOptions } from '../node/apis.js';
@@ -120,15 +122,23 @@ function cDraft(
   block: RowBlock & { readonly height: bigint },
   position: number,
 ): Draft {
-  return {
+  const draft = {
     transaction,
     block,
     position,
     made: transaction.outputs.map((utxo) => ({ utxo, made: madeOn(network, 'c', utxo.role, transaction) })),
-    ...(transaction.type === 'ImportTx'
-      ? { credited: transaction.evmOutputs }
-      : { debited: transaction.evmInputs }),
     consumes: !isBonusBlock(network, block.height),
-    details: {},
   };
+  if (transaction.type === 'ImportTx') {
+    const { evmOutputs } = transaction;
+    return { ...draft, credited: evmOutputs, details: { evmOutputs: evmOutputs.map(evmAmountRow) } };
+  }
+  const { evmInputs } = transaction;
+  return { ...draft, debited: evmInputs, details: { evmInputs: evmInputs.map(evmAmountRow) } };
 }
+
+const evmAmountRow = ({ address, assetId, amount }: EvmOutput) => ({
+  address: parseEvmAddress(toHex(address)),
+  assetId,
+  amount: amount.toString(),
+});

@@ -1,7 +1,9 @@
+import { outputTypes } from '../../avalanche/codec/outputs.js';
 import type { Network } from '../../avalanche/networks.js';
 import {
   choice,
   digits,
+  fieldsText,
   id,
   is,
   ofMembers,
@@ -39,6 +41,32 @@ export const assetFields = {
     ...is(choice('AssetType', ['secp256k1', 'nft']), 'Whether the asset is fungible'),
   },
 } satisfies Fields;
+
+export const assetCaps = ['fixed', 'variable'] as const;
+export type AssetCap = (typeof assetCaps)[number];
+
+/** What is read of an asset only if it is selected. */
+export const assetDetails = {
+  cap: {
+    sql: `CASE WHEN (
+      SELECT true FROM transaction c JOIN transaction_output o ON o.transaction_id = c.id
+      JOIN utxo u ON u.id = o.utxo_row_id
+      WHERE c.network = a.network AND c.chain = 'x' AND c.tx_hash = a.asset_id AND u.asset_row_id = a.id
+        AND length(u.utxo_bytes) > 73 AND get_byte(u.utxo_bytes, 73) IN (${outputTypes.mint}, ${outputTypes.nftMint})
+      LIMIT 1) THEN 'variable' ELSE 'fixed' END`,
+    ...is(
+      choice('AssetCap', assetCaps),
+      'Whether more of it can be minted: variable where an output that its creation made has that right, as far as the bytes of outputs are known',
+    ),
+  },
+} satisfies Fields;
+export type AssetDetails = NodeOf<typeof assetDetails>;
+
+export const assetDetailRows = {
+  from: 'asset a',
+  columns: { text: fieldsText(assetDetails) },
+  toNode: nodeOfJson,
+} satisfies NodeSource<AssetDetails>;
 
 export type AssetNode = NodeOf<typeof assetFields> & { network: Network };
 

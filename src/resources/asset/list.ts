@@ -7,7 +7,7 @@ import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { Reader } from '../../storage/reader.js';
 import type { AssetHolderQuery } from './arguments.js';
-import { assetRows, type AssetNode } from './fields.js';
+import { assetDetailRows, assetRows, type AssetDetails, type AssetNode } from './fields.js';
 import { holderFields, type HolderNode } from './holders.js';
 
 /** The assets of a network by id, in code-unit order. Cursors are row ids. */
@@ -38,6 +38,11 @@ export interface AssetKey {
 }
 
 export const findAssets = defineFind<AssetKey, AssetNode>('assets_by_key', assetRows, {
+  network: ['network', 'a.network'],
+  assetId: ['text', 'a.asset_id'],
+});
+
+export const findAssetDetails = defineFind<AssetKey, AssetDetails>('asset_details', assetDetailRows, {
   network: ['network', 'a.network'],
   assetId: ['text', 'a.asset_id'],
 });

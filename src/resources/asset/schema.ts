@@ -2,15 +2,26 @@ import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
 import { registerConnection } from '../../graphql/connection-type.js';
 import { addListField } from '../../graphql/list-field.js';
+import type { Context } from '../../graphql/context.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { rowField } from '../../graphql/row-field.js';
-import { sqlOfType } from '../../graphql/sql-source.js';
+import { loadRow } from '../../graphql/row-loader.js';
+import { sqlOf, sqlOfType } from '../../graphql/sql-source.js';
 import { findTransactions } from '../transaction/list.js';
-import { assetArguments, assetListArguments, holderArguments } from './arguments.js';
-import { ASSET_AMOUNT, assetAmountFields, assetFields, assetKeys } from './fields.js';
-import type { AssetAmountNode, AssetNode, PlacedAmount } from './fields.js';
-import { assetList, findAssets, holderList } from './list.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
+import { assetTransactionList } from './transaction-list.js';
+import {
+  assetArguments,
+  assetListArguments,
+  assetTransactionArguments,
+  holderArguments,
+} from './arguments.js';
+import { ASSET_AMOUNT, assetAmountFields, assetDetails, assetFields, assetKeys } from './fields.js';
+import type { AssetAmountNode, AssetCap, AssetNode, PlacedAmount } from './fields.js';
+import { assetList, findAssetDetails, findAssets, holderList } from './list.js';
 import { holderFields, type HolderNode } from './holders.js';
+
+const { cap } = assetDetails;
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -20,6 +31,7 @@ declare module '../../graphql/builder.js' {
   }
   interface LeafTypes {
     AssetType: Leaf<AssetAmountNode['type']>;
+    AssetCap: Leaf<AssetCap>;
   }
 }
 
@@ -29,6 +41,14 @@ export function registerAsset(builder: Builder): void {
     values: {
       secp256k1: { description: 'A fungible asset; outputs are spent by secp256k1 signatures.' },
       nft: { description: 'A non-fungible asset.' },
+    },
+  });
+
+  builder.enumType('AssetCap', {
+    description: 'Whether more of an asset can be minted.',
+    values: {
+      fixed: { description: 'No output of its creation has the right to mint.' },
+      variable: { description: 'Whoever has such an output can mint more.' },
     },
   });
 
@@ -53,6 +73,13 @@ export function registerAsset(builder: Builder): void {
     keys: assetKeys,
     fields: assetFields,
     moreFields: (t) => ({
+      cap: t.field({
+        type: 'AssetCap',
+        description: `${cap.description}.`,
+        extensions: sqlOf({ value: { form: cap.kind.form, sql: cap.sql } }),
+        resolve: async ({ network, assetId }: AssetNode, _args: object, context: Context) =>
+          (await loadRow(context, findAssetDetails, { network, assetId }))?.cap ?? 'fixed',
+      }),
       creatingTransaction: rowField(t, {
         type: 'Transaction',
         description:
@@ -73,6 +100,12 @@ export function registerAsset(builder: Builder): void {
       arguments: assetListArguments,
       list: assetList,
     },
+  });
+  addListField(builder, 'Query', 'assetTransactions', {
+    type: 'TransactionConnection',
+    description: `The transactions of the X-chain that consumed or emitted an output of an asset, ${NEWEST_FIRST}; oldest first with sortOrder: asc.`,
+    list: assetTransactionList,
+    arguments: assetTransactionArguments,
   });
   registerHolders(builder);
 }

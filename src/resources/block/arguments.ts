@@ -3,6 +3,7 @@ import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argume
 import {
   blockchainArgument,
   blockNumberSchema,
+  momentArgument,
   networkArgument,
   readBlockNumber,
 } from '../../arguments/common.js';
@@ -72,6 +73,8 @@ export const blockListArguments = {
     }),
     startBlock: boundArgument('Only blocks from this number on.'),
     endBlock: boundArgument('Only blocks before this number. If omitted, up to the newest block.'),
+    since: momentArgument('Only blocks made at this time or later, Unix seconds.'),
+    until: momentArgument('Only blocks made before this time, Unix seconds.'),
   }),
 };
 

@@ -1,9 +1,9 @@
 import { isNodeId } from '../../avalanche/cb58.js';
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { columnOf, type RecordOf } from '../../fields/column.js';
-import { blockHash, choice, digits, fieldsText, is, nodeId, small, whole } from '../../fields/field.js';
+import { blockHash, choice, digits, fieldsText, ids, is, nodeId, small, whole } from '../../fields/field.js';
 import type { Fields, NodeOf } from '../../fields/field.js';
-import { nodeWith } from '../../fields/node.js';
+import { nodeOfJson, nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { asDigits, asId, asMember, asSeconds, asWhole, UINT64_MAX, wrong } from '../../rows/check.js';
 import type { Check } from '../../rows/check.js';
@@ -96,6 +96,27 @@ export const blockRows = {
   columns: { id: 'b.number', network: 'b.network', chain: 'b.chain', text: fieldsText(blockFields) },
   toNode: nodeWith('network', 'chain'),
 } satisfies NodeSource<BlockNode>;
+
+/** What is read of a block only if it is selected. */
+export const blockContents = {
+  txHashes: {
+    sql: `coalesce((
+      SELECT json_agg(t.tx_hash ORDER BY t.block_timestamp, t.tie, t.id)::text FROM transaction t
+      WHERE t.network = b.network AND t.chain = b.chain AND t.block_number = b.number), '[]')`,
+    ...is(
+      ids,
+      'Hashes of its indexed transactions, in the order of the block; where that is unknown, by txHash',
+    ),
+  },
+} satisfies Fields;
+
+export type BlockContents = NodeOf<typeof blockContents>;
+
+export const blockContentsRows = {
+  from: 'block b',
+  columns: { text: fieldsText(blockContents) },
+  toNode: nodeOfJson,
+} satisfies NodeSource<BlockContents>;
 
 /** The keys of a block's lists and rows, over `block b`. */
 export const blockSource = {

@@ -1,11 +1,11 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { defineFind } from '../../lists/find.js';
-import type { NodeSource } from '../../lists/list.js';
+import type { NodeSource, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { byTime } from '../transaction/list.js';
 import type { BlockListQuery, BlockNarrowing } from './arguments.js';
-import { blockRows, type BlockNode } from './fields.js';
+import { blockContentsRows, blockRows, type BlockContents, type BlockNode } from './fields.js';
 import { indexedHash } from './query.js';
 
 interface ChainKey {
@@ -35,6 +35,12 @@ export const findBlocksByHash = defineFind<BlockHash, BlockNode>('blocks_by_hash
   network: ['network', 'b.network'],
   chain: ['primary_chain', 'b.chain'],
   hash: ['text', `${indexedHash('b.hash')} = ${indexedHash('wanted.hash')} AND b.hash`],
+});
+
+export const findBlockContents = defineFind<BlockNumber, BlockContents>('block_contents', blockContentsRows, {
+  network: ['network', 'b.network'],
+  chain: ['primary_chain', 'b.chain'],
+  blockNumber: ['numeric', 'b.number'],
 });
 
 /** The blocks of transactions, by row ids. */
@@ -77,6 +83,23 @@ function nextStored(beyond: string, direction: string): string {
 /** The largest row that a page token contains: src/paging/position.ts. No chain has so many blocks. */
 const LAST_LISTED = 2n ** 36n - 1n;
 
+/**
+ * SQL of the lowest number from which on all stored blocks of the chain are of a time or later. The time of a
+ * later block is never before that of an earlier one, so that the index by number finds it in 36 steps.
+ */
+const firstNumberAt = (value: ValueOf, time: string) => `(
+  WITH RECURSIVE search(low, high) AS (
+    SELECT 0::bigint, ${LAST_LISTED + 1n}::bigint
+    UNION ALL
+    SELECT CASE WHEN is_late THEN low ELSE middle + 1 END, CASE WHEN is_late THEN middle ELSE high END
+    FROM (SELECT low, high, (low + high) / 2 AS middle FROM search WHERE low < high) range
+    CROSS JOIN LATERAL (
+      SELECT coalesce((
+        SELECT a.timestamp >= ${value(time)} FROM block a
+        WHERE a.network = ${value('network')} AND a.chain = ${value('blockchainId')} AND a.number >= middle
+        ORDER BY a.number LIMIT 1), true) AS is_late) next)
+  SELECT max(low) FROM search)`;
+
 /** The blocks of a chain, newest first. Cursors are their numbers, whether or not there is such a block. */
 export const blockList = defineList<BlockListQuery, BlockNode, BlockNarrowing>({
   name: 'blocks',
@@ -86,6 +109,8 @@ export const blockList = defineList<BlockListQuery, BlockNode, BlockNarrowing>({
     proposer: 'text',
     startBlock: 'numeric',
     endBlock: 'numeric',
+    since: 'numeric',
+    until: 'numeric',
   },
   ...blockRows,
   where: (value) =>
@@ -94,6 +119,8 @@ export const blockList = defineList<BlockListQuery, BlockNode, BlockNarrowing>({
     proposer: { sql: (value) => `b.proposer_node_id = ${value('proposer')}` },
     startBlock: { sql: (value) => `b.number >= ${value('startBlock')}` },
     endBlock: { sql: (value) => `b.number < ${value('endBlock')}` },
+    since: { sql: (value) => `b.number >= ${firstNumberAt(value, 'since')}` },
+    until: { sql: (value) => `b.number < ${firstNumberAt(value, 'until')}` },
   },
   order: { name: '', direction: 'desc', columns: ['b.number'] },
 });

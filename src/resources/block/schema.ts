@@ -11,10 +11,18 @@ import type { ConnectionSource } from '../../graphql/connection.js';
 import { chainFields } from '../primary-chain/schema.js';
 import { findValidators } from '../validator/list.js';
 import { blockArguments, blockListArguments, type BlockQuery } from './arguments.js';
-import { blockFields, blockSource, blockTypes, type BlockNode, type BlockType } from './fields.js';
+import {
+  blockContents,
+  blockFields,
+  blockSource,
+  blockTypes,
+  type BlockNode,
+  type BlockType,
+} from './fields.js';
 import {
   blockList,
   blockTransactionList,
+  findBlockContents,
   findBlocks,
   findBlocksByHash,
   findBlocksOf,
@@ -33,6 +41,8 @@ declare module '../../graphql/builder.js' {
     BlockType: Leaf<BlockType>;
   }
 }
+
+const { txHashes: contents } = blockContents;
 
 const types: Record<BlockType, string> = {
   proposal: 'Proposes a transaction of the P-chain, which the next block commits or aborts.',
@@ -73,6 +83,12 @@ export function registerBlock(builder: Builder): void {
         sql: { network: 'b.network', chain: 'b.chain' },
       }),
       ...exposeFields(t, blockFields),
+      txHashes: t.stringList({
+        description: `${contents.description}.`,
+        extensions: sqlOf({ value: { form: contents.kind.form, sql: contents.sql } }),
+        resolve: async (block, _args, context) =>
+          (await loadRow(context, findBlockContents, near(block)))?.txHashes ?? [],
+      }),
     }),
   });
   registerConnection(builder, 'Block', 'blocks');

@@ -2,14 +2,15 @@ import { primaryChains } from '../../avalanche/networks.js';
 import { eitherList } from '../../lists/either.js';
 import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
+import { validationTransactionList } from '../l1-validator/transaction-list.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from '../transaction/arguments.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from '../transaction/query.js';
-import { chainTransactionList, linksByTime } from '../transaction/list.js';
+import { chainTransactionList, linkOrder, linksByTime } from '../transaction/list.js';
 import { isTypeOn } from '../transaction/tx-types.js';
 
 /**
- * The transactions that consumed or emitted outputs of addresses, newest first: the page's keys from the
+ * The transactions that consumed or emitted outputs of addresses, by time: the page's keys from the
  * indexes of their histories, the first rows for each address and chain, merged; then the rows. Each
  * transaction once. Cursors are row ids.
  */
@@ -40,7 +41,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     };
   },
   from: 'address_transaction h',
-  where: (value, filters, request) => {
+  where: (value, filters, request, direction) => {
     const ranged = {
       time: 'h.time',
       blockNumber: '(SELECT t.block_number FROM transaction t WHERE t.id = h.transaction_id)',
@@ -50,7 +51,7 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     };
     return [
       'h.address_id = owner.id AND h.chain = part.chain',
-      ...inRange(ranged, value, filters, request),
+      ...inRange(ranged, value, filters, request, direction),
     ].join(' AND ');
   },
   filters: {
@@ -61,9 +62,11 @@ export const historyList = defineList<TransactionQuery, TransactionNode, Transac
     types: { sql: () => 'h.tx_type = part.type' },
     nodeId: 'never',
     subnetId: 'never',
+    l1ValidationId: 'never',
     ...rangeFilters,
   },
   ...linksByTime('h'),
+  order: ({ sortOrder }) => linkOrder('h', sortOrder),
   columns: transactionRows.columns,
   toNode: transactionRows.toNode,
   lookup: { from: transactionRows.from, on: 't.id = page.k3' },
@@ -81,9 +84,12 @@ function boundRanges(query: TransactionQuery) {
   return { chains: parts.map(({ chain }) => chain), types: parts.map(({ type }) => type) };
 }
 
-/** The transactions of a chain, or of addresses. */
+/** The transactions of a chain, of addresses, or of an L1 validator. */
 export const transactionList = eitherList<TransactionQuery, TransactionNode>(
   'transactions',
   transactionRows,
-  ({ addresses }) => (addresses === null ? chainTransactionList : historyList),
+  ({ addresses, l1ValidationId }) => {
+    if (addresses !== null) return historyList;
+    return l1ValidationId === null ? chainTransactionList : validationTransactionList;
+  },
 );

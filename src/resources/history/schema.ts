@@ -66,6 +66,7 @@ export function registerHistory(builder: Builder): void {
       // Histories have no such filters.
       nodeId: () => null,
       subnetId: () => null,
+      l1ValidationId: () => null,
     },
   });
 }

@@ -1,3 +1,4 @@
+import { nodeIdArgument } from '../validator/arguments.js';
 import { narrowing, optional, type ArgumentValues, type Narrowing } from '../../arguments/argument.js';
 import {
   choiceArgument,
@@ -22,6 +23,8 @@ export const currentL1ValidatorArguments = {
   network: networkArgument('Network of the L1s.'),
   ...narrowing({
     subnetId: optional(idArgument('Only L1 validators of this subnet, CB58. If omitted, of all subnets.')),
+    validationId: optional(idArgument('Only the L1 validator with this validation id, CB58.')),
+    nodeId: optional(nodeIdArgument),
     active: optional<boolean>({
       type: 'Boolean',
       description:

@@ -27,6 +27,8 @@ export const currentL1ValidatorList = defineList<
   values: {
     network: 'network',
     subnetId: 'text',
+    validationId: 'text',
+    nodeId: 'text',
     active: 'boolean',
     minBalance: 'numeric',
     runsDryBefore: 'numeric',
@@ -38,6 +40,10 @@ export const currentL1ValidatorList = defineList<
     `${validator.network} = ${value('network')} AND ${validator.weight} > 0 AND ${stateOf(value, 'true')}`,
   filters: {
     subnetId: { sql: (value) => `${validator.subnetId} = ${value('subnetId')} COLLATE "default"` },
+    validationId: {
+      sql: (value) => `${validator.validationId} = ${value('validationId')} COLLATE "default"`,
+    },
+    nodeId: { sql: (value) => `${validator.nodeId} = ${value('nodeId')}` },
     active: { sql: (value) => `(${validator.endFee} > 0) = ${value('active')}` },
     minBalance: {
       sql: (value) =>

@@ -6,9 +6,13 @@ import { findTransactions } from '../transaction/list.js';
 import { findValidators } from '../validator/list.js';
 import { currentL1ValidatorArguments, type CurrentL1ValidatorQuery } from './arguments.js';
 import { currentL1ValidatorList } from './current-list.js';
-import { findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
+import { balanceOwnerOf, notFollowed, type BalanceOwnerNode } from './fields.js';
+import { findCreating, findL1Validators, nodeL1ValidatorList, subnetL1ValidatorList } from './list.js';
 
 declare module '../../graphql/builder.js' {
+  interface ObjectTypes {
+    BalanceOwner: BalanceOwnerNode;
+  }
   interface LeafTypes {
     L1ValidatorSort: Leaf<CurrentL1ValidatorQuery['sortBy']>;
   }
@@ -35,6 +39,19 @@ export function registerL1ValidatorEdges(builder: Builder): void {
       description: 'The node (nodeId); null where that is not a valid id.',
       find: findValidators,
       of: ({ network, nodeId }) => ({ network, nodeId }),
+    }),
+    creatingTransaction: rowField(t, {
+      type: 'Transaction',
+      description:
+        'The oldest indexed transaction that changed it: the one that registered it, where all are indexed.',
+      find: findCreating,
+      of: ({ rowId }) => ({ rowId }),
+    }),
+    balanceOwner: t.field({
+      type: 'BalanceOwner',
+      nullable: true,
+      description: `Who gets what is left of its balance; null when it was removed, and ${notFollowed}.`,
+      resolve: (validator) => balanceOwnerOf(validator),
     }),
   }));
   addRowField(builder, 'L1ValidatorChange', 'transaction', {

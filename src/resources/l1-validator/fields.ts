@@ -1,7 +1,10 @@
+import { formatAddress } from '../../avalanche/address.js';
 import type { Network } from '../../avalanche/networks.js';
-import { boolean, fieldsText, id, is, text, whole, type Fields, type NodeOf } from '../../fields/field.js';
+import { addresses, boolean, fieldsText, id, is, object, small, text, whole } from '../../fields/field.js';
+import type { Details, Fields, NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
+import { spendingOwner, type StoredOwner } from '../../state/owner.js';
 import { l1ValidatorTable, stakingTable } from '../../state/staking.js';
 import { detailObjects } from '../transaction/details.js';
 
@@ -16,7 +19,7 @@ const {
   blsCredentials,
 } = detailObjects.L1ValidatorDetails.fields;
 
-const notFollowed =
+export const notFollowed =
   'where its P-chain is not followed from before Etna on, or its computed state is not that of a node (docs/following.md)';
 
 const staking = stakingTable.as('c');
@@ -35,7 +38,7 @@ const isState = `${validator.network} = ${staking.network} AND ${validator.valid
 const presentState = `LEFT JOIN LATERAL (
     SELECT coalesce(${validator.endFee}, 0) AS end_fee, ${staking.accrued} AS accrued, ${staking.price} AS price,
       ${staking.chainTime} AS chain_time, ${validator.nodeId} AS node_id, ${validator.subnetId} AS subnet_id,
-      ${validator.weight} AS weight
+      ${validator.weight} AS weight, ${validator.owner} AS owner
     FROM ${staking.from} LEFT JOIN ${validator.from} ON ${isState}
     WHERE ${l1StateOf('e.network')}
     ) present ON true`;
@@ -104,7 +107,24 @@ export const l1ValidatorObjects = { blsCredentials };
 const l1ValidatorText = fieldsText({
   ...l1ValidatorFields,
   blsCredentials: { ...blsCredentials, sql: "(newest.change->'blsCredentials')::text" },
+  owner: { ...is(object('BalanceOwner'), '', ''), sql: 'present.owner::text' },
 });
+
+const ownerFields = {
+  threshold: is(small, 'Number of them that must sign'),
+  addresses: is(addresses, 'Owners, bech32'),
+} satisfies Details;
+
+/** Who gets what is left of a balance. */
+export const balanceOwner = { description: 'Owners of what an L1 validator returns.', fields: ownerFields };
+export type BalanceOwnerNode = NodeOf<typeof ownerFields>;
+
+/** Null where the state is not known, and for one that was removed. */
+export function balanceOwnerOf({ network, owner }: L1ValidatorNode): BalanceOwnerNode | null {
+  if (!owner) return null;
+  const { threshold, addresses } = spendingOwner(owner);
+  return { threshold, addresses: addresses.map((each) => formatAddress(network, each)) };
+}
 
 /** The fields of a change, over `transaction t` and its values of the validator, `newest.change`. */
 export const l1ValidatorChangeFields = {
@@ -119,6 +139,7 @@ export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1Validat
   /** Row id, a decimal text. */
   rowId: string;
   network: Network;
+  owner?: StoredOwner | null;
 };
 
 export type L1ValidatorChangeNode = NodeOf<typeof l1ValidatorChangeFields> & { network: Network };

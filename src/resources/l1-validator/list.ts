@@ -3,6 +3,7 @@ import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import type { OfReferenced } from '../reference/list.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { linksByTime } from '../transaction/list.js';
 import type { L1ValidatorQuery } from './arguments.js';
 import { isPresent, l1ValidatorChangeRows, l1ValidatorRows, withValues } from './fields.js';
@@ -62,6 +63,19 @@ export const l1ValidatorChangeList = defineList<OfReferenced, L1ValidatorChangeN
     keys: { validation: 'known.validation_id' },
   },
 });
+
+/** The transactions that registered L1 validators, by their row ids. */
+export const findCreating = defineFind<OfReferenced, TransactionNode>(
+  'l1_validators_creating_transactions',
+  {
+    ...transactionRows,
+    from: `l1_validator e CROSS JOIN LATERAL (
+        SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
+        ORDER BY l.time, l.tie, l.transaction_id LIMIT 1) oldest
+      JOIN transaction t ON t.id = oldest.transaction_id`,
+  },
+  { rowId: ['bigint', 'e.id'] },
+);
 
 export interface L1ValidatorKey {
   network: Network;

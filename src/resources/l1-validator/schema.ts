@@ -6,7 +6,13 @@ import { addListField } from '../../graphql/list-field.js';
 import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
-import { l1ValidatorChangeFields, l1ValidatorFields, l1ValidatorObjects, l1ValidatorKeys } from './fields.js';
+import {
+  balanceOwner,
+  l1ValidatorChangeFields,
+  l1ValidatorFields,
+  l1ValidatorObjects,
+  l1ValidatorKeys,
+} from './fields.js';
 import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list.js';
 
@@ -53,5 +59,7 @@ export function registerL1Validator(builder: Builder): void {
     of: { rowId: ({ rowId }) => rowId },
     key: ({ network, validationId }) => ({ network, validationId }),
   });
+  const { description, fields } = balanceOwner;
+  builder.objectType('BalanceOwner', { description, fields: (t) => exposeFields(t, fields) });
   registerL1ValidatorEdges(builder);
 }

@@ -162,7 +162,7 @@ export const nftRoutes = [
       ...pageArguments,
     },
     document: listErc721Balances,
-    renamed: { contractAddress: 'collection' },
+    values: (given) => ({ ...given, collection: given.contractAddress }),
     reply: ({ evmAddress }) => {
       if (!evmAddress) return null;
       const { nodes, pageInfo } = evmAddress.nfts;

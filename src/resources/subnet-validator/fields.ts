@@ -145,6 +145,14 @@ export const subnetTotalsFields = {
     ...is(digits, 'The part of it that is delegated'),
   },
   delegatorCount: { sql: 'n.delegators', ...is(small, 'Number of the delegations that have started') },
+  potentialReward: {
+    sql: `(SELECT coalesce(sum(${staker.potentialReward}), 0)::text FROM ${staker.from}
+      WHERE ${staker.network} = s.network AND ${staker.subnetId} = s.subnet_id COLLATE "default" AND ${isStaking})`,
+    ...is(
+      digits,
+      'What all that validate and delegate are paid if they are rewarded, in the smallest unit of the asset',
+    ),
+  },
   inactiveL1Validators: {
     sql: 'l.inactive',
     ...is(small, 'Number of L1 validators that were not removed and do not validate: they have no balance'),

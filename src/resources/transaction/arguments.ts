@@ -77,6 +77,24 @@ function namedArgument(
   });
 }
 
+/** Declare it after `nodeId` and `subnetId`. */
+const validationArgument: Argument<string | null> = (() => {
+  const named = namedArgument(
+    'Only transactions of the P-chain that changed the L1 validator with this validation id, CB58. Cannot be combined with nodeId and subnetId.',
+    ID,
+    readId,
+  );
+  return {
+    ...named,
+    read: (name, value, earlier) => {
+      const id = named.read(name, value, earlier);
+      if (id !== null && (earlier['nodeId'] || earlier['subnetId']))
+        throw badInput(`${name}: cannot be given together with nodeId or subnetId`);
+      return id;
+    },
+  };
+})();
+
 /** A bound of a range of blocks, as decimal digits. Declare it after `blockchainId`. */
 function blockArgument(description: string): Argument<string | null> {
   return optional({
@@ -115,7 +133,14 @@ export const transactionListArguments = {
       'Only transactions of blocks from this number on; transactions whose blockNumber is unknown match no range.',
     ),
     endBlock: blockArgument('Only transactions of blocks before this number.'),
+    l1ValidationId: validationArgument,
   }),
+  sortOrder: choiceArgument(
+    'SortOrder',
+    ['asc', 'desc'],
+    'Direction of the sort by time: desc lists the newest first.',
+    'desc',
+  ),
 };
 
 export type TransactionNarrowing = Narrowing<typeof transactionListArguments>;

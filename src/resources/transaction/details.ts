@@ -63,12 +63,22 @@ const blockchain = {
   },
 } satisfies Details;
 
+const evmAmount = {
+  address: is(evmAddress, 'The account, hex with 0x'),
+  assetId: is(id, 'Id of the asset, CB58'),
+  amount: is(digits, "Amount in the asset's smallest unit: nAVAX for AVAX, not wei"),
+} satisfies Details;
+
 /** The objects within a transaction's details, by their names in both GraphQL and REST. */
 export const detailObjects = {
   BlsCredentials: { description: "A validator's BLS key.", fields: bls },
   L1ValidatorDetails: { description: 'What a transaction did to one L1 validator.', fields: l1Validator },
   L1ValidatorManager: { description: "The contract that manages an L1's validators.", fields: manager },
   SubnetOwnership: { description: 'The owners of a subnet.', fields: ownership },
+  EvmAmount: {
+    description: 'What a C-chain import credited to an EVM account, or an export took from one.',
+    fields: evmAmount,
+  },
   BlockchainInfo: { description: 'A blockchain that a CreateChainTx made.', fields: blockchain },
 } satisfies Record<string, { description: string; fields: Details }>;
 
@@ -101,6 +111,16 @@ export const optionalDetails = {
     id,
     'Blockchain id of the destination of an import or export',
     'for other transactions',
+  ),
+  evmInputs: is(
+    list<DetailObjects['EvmAmount']>('EvmAmount'),
+    'What an export of the C-chain took from EVM accounts',
+    'for other transactions, and where unknown',
+  ),
+  evmOutputs: is(
+    list<DetailObjects['EvmAmount']>('EvmAmount'),
+    'What an import of the C-chain credited to EVM accounts',
+    'for other transactions, and where unknown',
   ),
   startTimestamp: is(whole, 'Start of the staking period, Unix seconds', noStaking),
   endTimestamp: is(whole, 'End of the staking period, Unix seconds', noStaking),

@@ -59,6 +59,11 @@ export const transactionText = fieldsText(transactionFields, 't.details::text');
 /** SQL of the type as the chain names it, over `transaction t`; NULL where it was imported as UNKNOWN. */
 export const namedType = `nullif(t.tx_type, 'UNKNOWN')`;
 
+/** SQL of the EVM chain id in the genesis of a created chain; NULL where there is none. See evmChainIdIn. */
+export const createdEvmChainId = `(
+  SELECT id::numeric FROM (SELECT t.details #>> '{blockchainInfo,genesisData,config,chainId}') config(id)
+  WHERE t.tx_type = 'CreateChainTx' AND id ~ '^[0-9]{1,18}$')`;
+
 export const transactionRows = {
   from: 'transaction t',
   columns: {

@@ -149,6 +149,13 @@ export const genesisObjects = {
   },
 } satisfies Record<string, { description: string; fields: Details }>;
 
+/** The EVM chain id in a genesis; null where there is none. createdEvmChainId is the same in SQL. */
+export function evmChainIdIn(data: unknown): bigint | null {
+  const { config } = (data ?? {}) as { config?: { chainId?: string | number | bigint } };
+  const id = String(config?.chainId);
+  return /^\d{1,18}$/.test(id) ? BigInt(id) : null;
+}
+
 /** The contents are returned unchanged, so that a genesis may have members that no type describes. */
 export const genesisSchemas: JsonSchemas = Object.fromEntries(
   Object.entries({ ...objectSchemas(genesisObjects), GenesisAccount: account }).map(([name, schema]) => [

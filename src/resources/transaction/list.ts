@@ -3,6 +3,7 @@ import { defineFind } from '../../lists/find.js';
 import { eitherList } from '../../lists/either.js';
 import type { Filter, Filters, ListDeclaration } from '../../lists/list.js';
 import { sortedBy } from '../../lists/order.js';
+import type { ListOrder } from '../../paging/keyset.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows, type UtxoNode } from '../utxo/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
@@ -10,48 +11,56 @@ import { transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
-/** What lists of transactions share: newest first, see sortKeyAt. Cursors are row ids. */
-export const byTime = {
-  order: sortedBy('t', 'desc', ['block_timestamp', 'tie', 'id'], {
+/** By time: see sortKeyAt. */
+export const timeOrder = (direction: ListOrder) =>
+  sortedBy('t', direction, ['block_timestamp', 'tie', 'id'], {
     moves: [0, 1],
     resorted:
       "o.network = c.network AND o.chain IN ('p', 'x', 'c') AND o.block_timestamp = c.block_timestamp",
-  }),
-  cursor: { table: 'transaction' },
-};
+  });
 
-/** The same over rows that link to transactions, with their times. @param alias of the links */
-export const linksByTime = (alias: string) => ({
-  ...byTime,
-  order: { ...byTime.order, columns: [`${alias}.time`, `${alias}.tie`, `${alias}.transaction_id`] },
+/** What lists of transactions share: newest first. Cursors are row ids. */
+export const byTime = { order: timeOrder('desc'), cursor: { table: 'transaction' } };
+
+/** The order of rows that link to transactions, with their times. @param alias of the links */
+export const linkOrder = (alias: string, direction: ListOrder) => ({
+  ...timeOrder(direction),
+  columns: [`${alias}.time`, `${alias}.tie`, `${alias}.transaction_id`],
 });
 
+/** The same of lists of such rows. */
+export const linksByTime = (alias: string) => ({ ...byTime, order: linkOrder(alias, 'desc') });
+
+type Common = keyof typeof rangeFilters | 'blockchainId' | 'addresses' | 'l1ValidationId';
 type Chosen = Pick<ListDeclaration<TransactionQuery>, 'name' | 'values' | 'ranges' | 'lookup'> & {
-  filters: Record<
-    Exclude<TransactionNarrowing, keyof typeof rangeFilters | 'blockchainId' | 'addresses'>,
-    Filter
-  > &
-    Filters;
+  filters: Record<Exclude<TransactionNarrowing, Common>, Filter> & Filters;
 };
 
-/** The transactions of a chain, newest first. Cursors are row ids. */
+/** The transactions of a chain, by time. Cursors are row ids. */
 function ofChain(also: string | undefined, chosen: Chosen) {
   return defineList<TransactionQuery, TransactionNode, TransactionNarrowing>({
     ...transactionRows,
     ...chosen,
     values: { network: 'network', blockchainId: 'primary_chain', ...rangeValues, ...chosen.values },
     bind: (query) => Object.assign({}, query, boundRange(query), boundSubject(query)),
-    where: (value, filters, request) => {
+    where: (value, filters, request, direction) => {
       const [network, chain] = [value('network'), value('blockchainId')];
       const ranged = { time: 't.block_timestamp', blockNumber: 't.block_number', network, chain };
       return [
         `t.network = ${network} AND t.chain = ${chain}`,
         ...(also ? [also] : []),
-        ...inRange(ranged, value, filters, request),
+        ...inRange(ranged, value, filters, request, direction),
       ].join(' AND ');
     },
-    filters: { blockchainId: { as: 'blockchainId' }, addresses: 'never', ...chosen.filters, ...rangeFilters },
+    filters: {
+      blockchainId: { as: 'blockchainId' },
+      addresses: 'never',
+      l1ValidationId: 'never',
+      ...chosen.filters,
+      ...rangeFilters,
+    },
     ...byTime,
+    order: ({ sortOrder }) => timeOrder(sortOrder),
   });
 }
 

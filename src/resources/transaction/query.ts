@@ -1,4 +1,4 @@
-import type { Shape, ValueOf } from '../../lists/list.js';
+import type { ListOrder, Shape, ValueOf } from '../../lists/list.js';
 import type { TransactionQuery } from './arguments.js';
 import type { TransactionTypeName } from '../../avalanche/chain/transactions.js';
 import { storedTypes } from './tx-types.js';
@@ -40,22 +40,24 @@ export const rangeFilters = {
 } as const;
 
 /**
- * SQL of a list's time, newest first, for the conditions of its lower and its upper bound. An index scan
- * starts at only one bound, and of a time and a cursor PostgreSQL may choose the time, and then reads
- * everything between: `+ 0` leaves it only the cursor.
+ * SQL of a list's time for the conditions of its lower and its upper bound. An index scan starts at only one
+ * bound, and of a time and a cursor PostgreSQL may choose the time, and then reads everything between: `+ 0`
+ * leaves it only the cursor.
  */
-function timeBounds(time: string, { after, before }: Shape['request']) {
-  return { low: before === null ? time : `${time} + 0`, high: after === null ? time : `${time} + 0` };
+function timeBounds(time: string, { after, before }: Shape['request'], direction: ListOrder) {
+  const [older, newer] = direction === 'desc' ? [before, after] : [after, before];
+  return { low: older === null ? time : `${time} + 0`, high: newer === null ? time : `${time} + 0` };
 }
 
-/** SQL of the conditions of `since` and `until`, in a list by time, newest first. */
+/** SQL of the conditions of `since` and `until`, in a list by time: newest first if it has one order. */
 export function inTimes(
   time: string,
   value: ValueOf,
   filters: readonly string[],
   request: Shape['request'],
+  direction: ListOrder = 'desc',
 ): string[] {
-  const { low, high } = timeBounds(time, request);
+  const { low, high } = timeBounds(time, request, direction);
   return [
     ...(filters.includes('since') ? [`${low} >= ${value('since')}`] : []),
     ...(filters.includes('until') ? [`${high} < ${value('until')}`] : []),
@@ -63,16 +65,17 @@ export function inTimes(
 }
 
 /**
- * SQL of the conditions of a range of time and blocks, in a list by time, newest first: one range of time,
- * because on a chain the time of a later block is never before that of an earlier one.
+ * SQL of the conditions of a range of time and blocks, in a list by time: one range of time, because on a
+ * chain the time of a later block is never before that of an earlier one.
  */
 export function inRange(
   { time, blockNumber, network, chain }: Ranged,
   value: ValueOf,
   filters: readonly string[],
   request: Shape['request'],
+  direction: ListOrder,
 ): string[] {
-  const { low, high } = timeBounds(time, request);
+  const { low, high } = timeBounds(time, request, direction);
   const timeOf = (beyond: string, direction: string) => `(
     SELECT b.block_timestamp FROM transaction b
     WHERE b.network = ${network} AND b.chain = ${chain} AND b.block_number ${beyond}
@@ -85,7 +88,7 @@ export function inRange(
     end: () => `${high} <= ${timeOf(`< ${value('end')}`, 'DESC')} AND ${blockNumber} + 0 < ${value('end')}`,
   };
   return [
-    ...inTimes(time, value, filters, request),
+    ...inTimes(time, value, filters, request, direction),
     ...filters.flatMap((each) => conditions[each]?.() ?? []),
   ];
 }

@@ -5,6 +5,7 @@ import { transactionExport } from './export.js';
 import { transactionDerivation } from './import-days.js';
 import { transactionImport } from './import.js';
 import { transactionRoutes } from './rest.js';
+import { transactionListRoutes } from './rest-list.js';
 
 /** What the first screen shows of transactions. */
 const countedTransactions: LedgerRows = {
@@ -30,7 +31,7 @@ const countedTransactions: LedgerRows = {
 };
 
 export const transaction: Resource = {
-  rest: { tag: primaryNetworkTag, routes: transactionRoutes },
+  rest: { tag: primaryNetworkTag, routes: [...transactionListRoutes, ...transactionRoutes] },
   files: [transactionImport],
   exports: [transactionExport],
   derivation: transactionDerivation,

@@ -23,7 +23,7 @@ const getTransaction = graphql(`
 `);
 
 /** As in the sample, without its outputs. */
-const example = {
+export const transactionExample = {
   txHash: 'pV2UgLcZC9Pc94VdQH2PVSzurLV7FWQ6M9817yyFKMZX9TFYw',
   txType: 'AddPermissionlessValidatorTx',
   blockTimestamp: 1784820152,
@@ -51,7 +51,7 @@ const example = {
   emittedUtxos: [],
 };
 
-const transactionSchemas: JsonSchemas = {
+export const transactionSchemas: JsonSchemas = {
   ...genesisSchemas,
   ...objectSchemas(detailObjects),
   Transaction: objectSchema(
@@ -81,7 +81,7 @@ export const transactionRoutes = [
       description: 'The transaction.',
       schema: ref('Transaction'),
       components: { ...utxoSchemas, ...transactionSchemas },
-      example,
+      example: transactionExample,
     },
   }),
 ];

@@ -13,8 +13,15 @@ import { chainFields } from '../primary-chain/schema.js';
 import { NEWEST_FIRST, transactionArguments, transactionListArguments } from './arguments.js';
 import { registerTransactionDetails } from './details-schema.js';
 import { transactionDetails } from './details.js';
+import { evmChainIdIn } from './genesis.js';
 import { registerTransactionEdges } from './edges-schema.js';
-import { namedType, transactionFields, transactionSource, transactionText } from './fields.js';
+import {
+  createdEvmChainId,
+  namedType,
+  transactionFields,
+  transactionSource,
+  transactionText,
+} from './fields.js';
 import type { TransactionNode } from './fields.js';
 import { consumedList, emittedList, findTransactions } from './list.js';
 import { allTypes, type TxType } from './tx-types.js';
@@ -62,6 +69,14 @@ export function registerTransaction(builder: Builder): void {
         extensions: sqlOf({ value: { form: 'plain', sql: namedType } }),
         resolve: (transaction) => transaction.chainTxType,
       }),
+      createdEvmChainId: t.field({
+        type: 'Long',
+        nullable: true,
+        description:
+          'EVM chain id in the genesis of the blockchain that a CreateChainTx made; null for other transactions and other kinds of chains, and where unknown.',
+        extensions: sqlOf({ value: { form: 'number', sql: createdEvmChainId } }),
+        resolve: ({ blockchainInfo }) => evmChainIdIn(blockchainInfo?.genesisData),
+      }),
       json: t.field({
         type: 'JsonText',
         description: 'The row as JSON text.',
@@ -91,7 +106,7 @@ export function registerTransaction(builder: Builder): void {
 
   addListField(builder, 'Query', 'transactions', {
     type: 'TransactionConnection',
-    description: `Transactions of a chain, or of addresses on one or all chains, ${NEWEST_FIRST}.`,
+    description: `Transactions of a chain, or of addresses on one or all chains, ${NEWEST_FIRST}; oldest first with sortOrder: asc.`,
     list: transactionList,
     arguments: transactionListArguments,
   });

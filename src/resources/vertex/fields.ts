@@ -50,12 +50,17 @@ export const vertexFields = {
 /** The columns that are read from a row of an import. */
 export type VertexColumns = RecordOf<typeof vertexFields>;
 
-export type VertexNode = NodeOf<typeof vertexFields> & { rowId: string; network: Network };
+export type VertexNode = NodeOf<typeof vertexFields> & {
+  rowId: string;
+  network: Network;
+  /** The row's JSON text, for REST. */
+  text: string;
+};
 
 export const vertexRows = {
   from: 'vertex v',
   columns: { id: 'v.id', network: 'v.network', text: fieldsText(vertexFields) },
-  toNode: nodeWith('network'),
+  toNode: nodeWith('network', 'text'),
 } satisfies NodeSource<VertexNode>;
 
 export const vertexKeys = { rowId: 'v.id', network: 'v.network', vertexHash: 'v.vertex_hash' };

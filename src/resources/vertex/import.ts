@@ -11,7 +11,7 @@ import type { PrimaryScope } from '../../write/scope.js';
 import { upsertRows, withIds } from '../../write/upsert.js';
 import { vertexFields, type VertexColumns, type VertexNode } from './fields.js';
 
-export type VertexLine = Omit<VertexNode, 'network' | 'rowId'> & Partial<Pick<VertexNode, 'rowId'>>;
+export type VertexLine = Omit<VertexNode, 'network' | 'rowId' | 'text'> & Partial<Pick<VertexNode, 'rowId'>>;
 
 /** A vertex of an import row. */
 export interface ImportVertex {

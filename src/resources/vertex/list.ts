@@ -3,22 +3,26 @@ import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { transactionRows, type TransactionNode, type TransactionRow } from '../transaction/fields.js';
-import type { VertexQuery } from './arguments.js';
+import type { ListOrder } from '../../paging/keyset.js';
+import type { VertexNarrowing, VertexQuery } from './arguments.js';
 import { vertexRows, type VertexNode } from './fields.js';
 
-const newestFirst = sortedBy('v', 'desc', ['timestamp', 'height', 'vertex_hash'], {
-  moves: [0, 1],
-  resorted: 'o.network = c.network AND o.timestamp = c.timestamp',
-});
+const byTime = (direction: ListOrder) =>
+  sortedBy('v', direction, ['timestamp', 'height', 'vertex_hash'], {
+    moves: [0, 1],
+    resorted: 'o.network = c.network AND o.timestamp = c.timestamp',
+  });
+const newestFirst = byTime('desc');
 const vertexCursor = { table: 'vertex' };
 
 /** The vertices of a network's X-chain. Cursors are row ids. */
-export const vertexList = defineList<VertexQuery, VertexNode, never>({
+export const vertexList = defineList<VertexQuery, VertexNode, VertexNarrowing>({
   name: 'vertices',
-  values: { network: 'network' },
+  values: { network: 'network', vertexHeight: 'bigint' },
   ...vertexRows,
   where: (value) => `v.network = ${value('network')}`,
-  order: newestFirst,
+  filters: { vertexHeight: { sql: (value) => `v.height = ${value('vertexHeight')}` } },
+  order: ({ sortOrder }) => byTime(sortOrder),
   cursor: vertexCursor,
 });
 

@@ -1,7 +1,10 @@
 import { objectSchema } from '../../fields/object-schema.js';
+import { ref } from '../../fields/json-schema.js';
+import { graphql } from '../../generated/graphql/gql.js';
+import { defineRoute } from '../../rest/route.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { vertexListArguments } from './arguments.js';
+import { vertexArguments, vertexHeight, vertexListArguments } from './arguments.js';
 import { vertexFields } from './fields.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
 
@@ -22,20 +25,70 @@ const example = {
   chainInfo: { chainName: 'x-chain', network: 'fuji' },
 };
 
+const getVertex = graphql(`
+  query GetVertex($network: Network!, $vertexHash: String!) {
+    vertex(network: $network, vertexHash: $vertexHash) {
+      json
+    }
+  }
+`);
+
+const { network, blockchainId, sortOrder } = vertexListArguments;
+const vertexSchemas = {
+  ...chainInfoSchemas,
+  Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
+};
+const rows = { name: 'vertices', words: 'vertices', schema: 'Vertex', page: 'VertexPage' };
+
 export const vertexRoutes = [
   defineListRoute({
     operation: 'ListVertices',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices',
     summary: 'List vertices',
     description: 'Vertices of the X-chain from before its linearisation, newest first.',
-    parameters: { ...vertexListArguments, ...pageArguments },
+    parameters: { network, blockchainId, ...pageArguments },
     field: 'vertices',
-    rows: { name: 'vertices', words: 'vertices', schema: 'Vertex', page: 'VertexPage' },
-    schemas: {
-      ...chainInfoSchemas,
-      Vertex: objectSchema('A vertex of the X-chain, from before it had blocks.', vertexFields),
-    },
+    rows,
+    schemas: vertexSchemas,
     more: chainInfo,
     example,
+  }),
+  defineListRoute({
+    operation: 'ListVerticesByHeight',
+    path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices:listByHeight',
+    summary: 'List vertices of a height',
+    description: 'Vertices of the X-chain with a height, newest first unless sortOrder says otherwise.',
+    parameters: {
+      network,
+      blockchainId,
+      vertexHeight: { ...vertexHeight, example: example.vertices[0]!.vertexHeight },
+      ...pageArguments,
+      sortOrder,
+    },
+    field: 'vertices',
+    rows,
+    schemas: vertexSchemas,
+    more: chainInfo,
+    example,
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/networks/{network}/blockchains/{blockchainId}/vertices/{vertexHash}',
+    summary: 'Get a vertex',
+    description: 'One vertex by its hash.',
+    parameters: {
+      network,
+      blockchainId,
+      vertexHash: { ...vertexArguments.vertexHash, example: example.vertices[0]!.vertexHash },
+    },
+    document: getVertex,
+    reply: ({ vertex }) => vertex && vertex.json,
+    missing: ({ network, vertexHash }) => `vertex ${vertexHash} is not indexed for the X-chain of ${network}`,
+    response: {
+      description: 'The vertex.',
+      schema: ref('Vertex'),
+      components: vertexSchemas,
+      example: example.vertices[0],
+    },
   }),
 ];

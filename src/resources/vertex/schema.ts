@@ -1,9 +1,10 @@
 import type { Builder } from '../../graphql/builder.js';
 import { registerNode } from '../../graphql/node.js';
+import { sqlOf } from '../../graphql/sql-source.js';
 import { addListField } from '../../graphql/list-field.js';
 import { chainFields } from '../primary-chain/schema.js';
 import { vertexArguments, vertexListArguments } from './arguments.js';
-import { vertexFields, vertexKeys, type VertexNode } from './fields.js';
+import { vertexFields, vertexKeys, vertexRows, type VertexNode } from './fields.js';
 import {
   childVertexList,
   findVertices,
@@ -28,12 +29,19 @@ export function registerVertex(builder: Builder): void {
     id: 'vertexHash',
     keys: vertexKeys,
     fields: vertexFields,
-    moreFields: (t) =>
-      chainFields(t, {
+    moreFields: (t) => ({
+      ...chainFields(t, {
         description: 'the X-chain, the only chain with vertices',
         chainOf: () => 'x',
         sql: { network: 'v.network', chain: `'x'` },
       }),
+      json: t.field({
+        type: 'JsonText',
+        description: 'The row as JSON text.',
+        extensions: sqlOf({ value: { form: 'json', sql: vertexRows.columns.text } }),
+        resolve: (vertex: VertexNode) => vertex.text,
+      }),
+    }),
     find: findVertices,
     query: {
       name: 'vertex',
@@ -43,7 +51,7 @@ export function registerVertex(builder: Builder): void {
     list: {
       name: 'vertices',
       description:
-        'Vertices of the X-chain, newest first; of one second by vertexHeight, then by vertexHash.',
+        'Vertices of the X-chain, newest first; of one second by vertexHeight, then by vertexHash. Oldest first with sortOrder: asc.',
       arguments: vertexListArguments,
       list: vertexList,
     },

@@ -69,7 +69,7 @@ const pageOf =
 const listOf =
   (filters: Partial<BlockListQuery> = {}, page: Partial<PageRequest> = {}) =>
   (storage: Storage) => {
-    const none = { proposer: null, startBlock: null, endBlock: null };
+    const none = { proposer: null, startBlock: null, endBlock: null, since: null, until: null };
     const request: PageRequest = { direction: 'forward', limit: PAGE, after: null, before: null, ...page };
     return blockList.read(storage, { network: 'fuji', blockchainId: 'p', ...none, ...filters }, request);
   };

@@ -1,0 +1,158 @@
+import { timeBounds } from '../../arguments/common.js';
+import { choice, is, whole } from '../../fields/field.js';
+import { objectSchema } from '../../fields/object-schema.js';
+import { ref } from '../../fields/json-schema.js';
+import { graphql } from '../../generated/graphql/gql.js';
+import type { GetAssetQuery } from '../../generated/graphql/graphql.js';
+import { boundsOf, pageOf } from '../../rest/mapped-list.js';
+import { pageArguments } from '../../rest/parameter.js';
+import { defineRoute } from '../../rest/route.js';
+import { shapeText, type Member, type Shape } from '../../rest/shape.js';
+import { vertexListArguments } from '../vertex/arguments.js';
+import { listedSchemas, transactionsReply } from '../transaction/rest-list.js';
+import { assetArguments, assetTransactionArguments } from './arguments.js';
+import { assetCaps, assetFields } from './fields.js';
+
+const getAsset = graphql(`
+  query GetAsset($network: Network!, $assetId: String!) {
+    asset(network: $network, assetId: $assetId) {
+      assetId
+      name
+      symbol
+      denomination
+      type
+      cap
+      creatingTransaction {
+        blockTimestamp
+      }
+    }
+  }
+`);
+
+const listAssetTransactions = graphql(`
+  query ListAssetTransactions($network: Network!, $assetId: String!, $first: Int, $after: String) {
+    assetTransactions(network: $network, assetId: $assetId, first: $first, after: $after) {
+      nodes {
+        ...TransactionRow
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+type Asset = NonNullable<GetAssetQuery['asset']>;
+
+const named = Object.entries(assetFields).map(([name, { kind, description }]): [string, Member<Asset>] => [
+  name,
+  { kind, description, of: (asset) => asset[name as keyof typeof assetFields] },
+]);
+
+const assetShape: Shape<Asset> = {
+  ...Object.fromEntries(named),
+  createdAtTimestamp: {
+    ...is(
+      whole,
+      'When the block of the transaction that created it was made, Unix seconds; 0 where that is not indexed',
+    ),
+    of: (asset) => asset.creatingTransaction?.blockTimestamp ?? 0,
+  },
+  cap: {
+    ...is(choice('AssetCap', assetCaps), 'Whether more of it can be minted (variable)'),
+    of: (asset) => asset.cap,
+  },
+};
+
+const components = {
+  Asset: objectSchema('An asset of the X-chain.', assetShape),
+};
+
+const { network, blockchainId } = vertexListArguments;
+/** As in the sample, without outputs. */
+const transactionExample = {
+  txHash: 'sg1jDHfk76siMdFhJc8NoZHbQcDWov9VSnaP1LqFW44ovy9pv',
+  txType: 'BaseTx',
+  timestamp: 1793352082,
+  memo: '0x',
+  chainFormat: 'linear',
+  blockHeight: 555883,
+  blockHash: '69iypow3DDPW9U6tWbKddrqvsxz2rNfHB5dtEAGWNHRzCMhHi',
+  consumedUtxos: [],
+  emittedUtxos: [],
+  amountUnlocked: [
+    {
+      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      denomination: 9,
+      type: 'secp256k1',
+      amount: '1883969147224',
+    },
+  ],
+  amountCreated: [
+    {
+      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+      name: 'Avalanche',
+      symbol: 'AVAX',
+      denomination: 9,
+      type: 'secp256k1',
+      amount: '1883968147224',
+    },
+  ],
+};
+const assetExample = {
+  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  name: 'Avalanche',
+  symbol: 'AVAX',
+  denomination: 9,
+  type: 'secp256k1',
+  createdAtTimestamp: 1761955200,
+  cap: 'fixed',
+};
+
+const assetId = {
+  ...assetArguments.assetId,
+  example: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+};
+
+export const assetRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
+    summary: 'List transactions of an asset',
+    description:
+      'The transactions of the X-chain that consumed or emitted an output of an asset, newest first.',
+    parameters: {
+      network,
+      blockchainId,
+      assetId,
+      txTypes: { ...assetTransactionArguments.txTypes, mayRepeat: true as const },
+      ...timeBounds('transactions of blocks made'),
+      ...pageArguments,
+    },
+    document: listAssetTransactions,
+    variables: ({ network, assetId, ...given }) => ({ network, assetId, ...pageOf(given) }),
+    values: (given) => ({ ...given, ...boundsOf(given) }),
+    reply: ({ assetTransactions }, { network }) =>
+      transactionsReply(assetTransactions, { network, blockchainId: 'x' }),
+    response: {
+      description: 'A page of transactions.',
+      schema: ref('TransactionPage'),
+      components: listedSchemas,
+      example: { transactions: [transactionExample], chainInfo: { chainName: 'x-chain', network: 'fuji' } },
+    },
+  }),
+  defineRoute({
+    method: 'GET',
+    path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}',
+    summary: 'Get an asset',
+    description: 'One asset of the X-chain.',
+    parameters: { network, blockchainId, assetId },
+    document: getAsset,
+    reply: ({ asset }) => asset && shapeText(assetShape, asset),
+    missing: ({ network, assetId }) => `asset ${assetId} is not indexed for ${network}`,
+    response: { description: 'The asset.', schema: ref('Asset'), components, example: assetExample },
+  }),
+];

@@ -1,0 +1,114 @@
+import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
+import { MOST_STAKE, MOST_WEIGHT_FACTOR } from '../../avalanche/chain/stake-limits.js';
+import { presentPriorities, stakingPriorities } from '../../avalanche/chain/staker-order.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
+import { stakerTable } from '../../state/staking.js';
+import { isStaking } from '../reference/present.js';
+
+/*
+ * SQL of a stake: the transaction `t` that began it, and the staker `f` that it is now, if it has not ended.
+ */
+
+export const staker = stakerTable.as('f');
+const other = stakerTable.as('d');
+
+/** The rows of both. */
+export const stakeFrom = `transaction t LEFT JOIN ${staker.from}
+  ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash COLLATE "default"`;
+
+/** The rows of stakes that have not ended, and the condition for validators. */
+export const presentFrom = `${staker.from} JOIN transaction t ON t.network = ${staker.network} AND t.chain = 'p'
+  AND t.tx_hash = ${staker.txId} COLLATE "default"`;
+export const isPresentValidator = `${staker.priority} IN (${presentPriorities.validators.join(', ')})`;
+
+const detail = (name: string) => `t.details->>'${name}'`;
+export const node = `(${detail('nodeId')})`;
+export const subnet = `coalesce(${detail('subnetId')}, '${ZERO_ID}')`;
+
+/** SQL of whether it has not ended. */
+export const isPresent = `${staker.txId} IS NOT NULL`;
+/** SQL of whether it is, or was, a stake: a proposal that was refused has no period. */
+export const isStake = `(${isPresent} OR ${detail('endTimestamp')} IS NOT NULL)`;
+export const isActive = `(${isPresent} AND ${isStaking})`;
+
+const start = `coalesce(${staker.startTime}, (${detail('startTimestamp')})::numeric)`;
+const end = `coalesce(${staker.endTime}, (${detail('endTimestamp')})::numeric)`;
+export const startTime = `coalesce(${start}, t.block_timestamp)`;
+export const endTime = `coalesce(${end}, 0)`;
+
+/** SQL of something of the transaction that removed a validator from a permissioned subnet. */
+export const removal = (
+  what: string,
+) => `CASE WHEN t.tx_type = 'AddSubnetValidatorTx' AND NOT ${isPresent} THEN (
+  SELECT ${what} FROM transaction r WHERE r.network = t.network AND r.chain = 'p'
+    AND r.details->>'nodeId' = ${detail('nodeId')} AND r.details->>'subnetId' = ${detail('subnetId')}
+    AND r.tx_type = 'RemoveSubnetValidatorTx' AND r.block_timestamp >= t.block_timestamp AND r.block_timestamp < ${endTime}
+  ORDER BY r.block_timestamp, r.tie, r.id LIMIT 1) END`;
+
+/** SQL of what became of it. */
+export const status = `CASE WHEN ${isPresent} THEN CASE WHEN ${isStaking} THEN 'active' ELSE 'pending' END
+  WHEN ${removal('true')} THEN 'removed' ELSE 'completed' END`;
+export const isCompleted = `(${status}) = 'completed'`;
+
+/** SQL of the amount that was staked; in a permissioned subnet the weight. */
+export const amount = `coalesce(${staker.weight}::text, t.details #>> '{amountStaked,0,amount}', '0')`;
+
+/** SQL of the share that a validator keeps, percent; NULL in a permissioned subnet. */
+export const feePercent = `(${detail('delegationFeePercent')})`;
+
+/** SQL of a share as a number; imports accept any text. */
+export const feeNumber = `CASE WHEN ${feePercent} ~ '^[0-9]{1,3}([.][0-9]{1,9})?$' THEN ${feePercent}::numeric END`;
+
+export const capacity = `CASE WHEN ${isActive} AND ${subnet} = '${ZERO_ID}' THEN
+  greatest(0, least(${MOST_WEIGHT_FACTOR} * ${staker.weight}, ${MOST_STAKE}) - ${staker.weight} - ${staker.delegatedWeight}) END`;
+
+/** SQL of an aggregate over the delegations that an ended stake of a validator had, which are `d`. */
+const ofDelegations = (aggregate: string) => `(
+  SELECT ${aggregate} FROM transaction d WHERE d.network = t.network AND d.chain = 'p'
+    AND d.details->>'nodeId' = ${detail('nodeId')} AND d.details->>'subnetId' = ${detail('subnetId')}
+    AND d.tx_type IN (${sqlTexts(typesWhere('stake', 'delegates'))})
+    AND (d.details->>'startTimestamp')::numeric >= ${startTime} AND (d.details->>'endTimestamp')::numeric <= ${endTime})`;
+
+export const delegatorCount = `coalesce(${staker.delegators}, ${ofDelegations('count(*)')})`;
+export const delegated = `CASE WHEN t.tx_type <> 'AddSubnetValidatorTx' THEN coalesce(${staker.delegatedWeight}::text,
+  ${ofDelegations("coalesce(sum((d.details #>> '{amountStaked,0,amount}')::numeric), 0)::text")}) END`;
+
+/** SQL of the part of all that stakes in the subnet, percent. */
+export const percentage = `round(100 * ${staker.weight} / (
+  SELECT sum(${other.weight} + ${other.delegatedWeight}) FROM ${other.from}
+  WHERE ${other.network} = ${staker.network} AND ${other.subnetId} = ${staker.subnetId}
+    AND ${other.priority} IN (${stakingPriorities.validators.join(', ')})), 6)::float8`;
+
+/** SQL of a delegator's part of a reward: splitReward. @param shares the validator's, parts of a million */
+const delegatorsPart = (
+  total: string,
+  shares: string,
+) => `CASE WHEN (1000000 - ${shares}) * ${total} <= 18446744073709551615
+  THEN div((1000000 - ${shares}) * ${total}, 1000000) ELSE (1000000 - ${shares}) * div(${total}, 1000000) END`;
+
+/** SQL of what a validator gets of the rewards of its present delegations. */
+const sharesNow = `(
+  SELECT coalesce(sum(${other.potentialReward} - ${delegatorsPart(other.potentialReward, staker.shares)}), 0)
+  FROM ${other.from} WHERE ${other.network} = ${staker.network} AND ${other.subnetId} = ${staker.subnetId}
+    AND ${other.nodeId} = ${staker.nodeId} AND ${other.priority} IN (${stakingPriorities.delegators.join(', ')}))`;
+export const delegateeReward = `(${staker.delegateeReward} + ${sharesNow})::text`;
+
+/** SQL of what the end of the stake paid as a reward of a type. */
+export const paid = (type: string) => `(
+  SELECT coalesce(sum(u.amount), 0) FROM transaction r
+  JOIN transaction_output o ON o.transaction_id = r.id JOIN utxo u ON u.id = o.utxo_row_id
+  WHERE r.network = t.network AND r.chain = 'p' AND r.tx_hash = ${detail('rewardTxHash')} AND u.reward_type = '${type}')::text`;
+
+/** SQL of the share of the validator to which it delegates, percent: of its newest stake by then. */
+export const feeOfValidator = `coalesce((
+  SELECT v.details->>'delegationFeePercent' FROM transaction v WHERE v.network = t.network AND v.chain = 'p'
+    AND v.details->>'nodeId' = ${detail('nodeId')} AND v.details->>'subnetId' = ${detail('subnetId')}
+    AND v.tx_type IN (${sqlTexts(typesWhere('stake', 'validates'))}) AND v.details->>'delegationFeePercent' IS NOT NULL
+    AND v.block_timestamp <= t.block_timestamp
+  ORDER BY v.block_timestamp DESC, v.tie DESC, v.id DESC LIMIT 1), '0')`;
+
+/** SQL of what is paid for a delegation if it is rewarded, the validator's share included. */
+export const gross = `coalesce(nullif(${staker.potentialReward}, 0)::text, ${detail('estimatedReward')}, '0')`;
+const share = `CASE WHEN ${feeOfValidator} ~ '^[0-9]{1,3}([.][0-9]{1,4})?$' THEN ${feeOfValidator}::numeric * 10000 ELSE 0 END`;
+/** SQL of the delegator's part of it. */
+export const net = `(SELECT ${delegatorsPart('total', 'shares')} FROM (SELECT (${gross})::numeric, ${share}) gross(total, shares))::text`;

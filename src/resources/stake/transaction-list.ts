@@ -1,0 +1,74 @@
+import { typesWhere } from '../../avalanche/chain/transactions.js';
+import { eitherList } from '../../lists/either.js';
+import { defineList } from '../../lists/read.js';
+import { ownersOf } from '../address/query.js';
+import { followsNetwork } from '../reference/present.js';
+import { transactionRows, type TransactionNode } from '../transaction/fields.js';
+import { byTime, linkOrder, timeOrder } from '../transaction/list.js';
+import { inTimes, requestedTypes, timeFilters } from '../transaction/query.js';
+import type { StakingTransactionNarrowing, StakingTransactionQuery } from './arguments.js';
+import { isPresent, stakeFrom } from './columns.js';
+
+const all = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
+
+/** The requested types among those that begin stakes. */
+function bind(query: StakingTransactionQuery) {
+  const requested = requestedTypes({ txType: null, txTypes: query.txTypes });
+  return { ...query, types: requested ? all.filter((type) => requested.includes(type)) : all };
+}
+
+const common = {
+  values: { network: 'network', addresses: 'text[]', types: 'text[]', since: 'numeric', until: 'numeric' },
+  bind,
+  cursor: byTime.cursor,
+  columns: transactionRows.columns,
+  toNode: transactionRows.toNode,
+  lookup: { from: transactionRows.from, on: 't.id = page.k3' },
+};
+const filters = { txTypes: { as: 'types' }, ...timeFilters } as const;
+
+const ofNetwork = defineList<StakingTransactionQuery, TransactionNode, StakingTransactionNarrowing>({
+  name: 'staking_txs',
+  ...common,
+  from: stakeFrom,
+  where: (value, given, request, direction) =>
+    [
+      `t.network = ${value('network')} AND t.chain = 'p' AND ${isPresent} AND ${followsNetwork(value('network'))}`,
+      ...inTimes('t.block_timestamp', value, given, request, direction),
+    ].join(' AND '),
+  filters: { ...filters, addresses: 'never' },
+  ranges: (value) => ({
+    parts: [{ each: `unnest(${value('types')}) AS part(type)`, where: 't.tx_type = part.type' }],
+    overlap: false,
+  }),
+  order: ({ sortOrder }) => timeOrder(sortOrder),
+});
+
+const ofAddresses = defineList<StakingTransactionQuery, TransactionNode, StakingTransactionNarrowing>({
+  name: 'owned_staking_txs',
+  ...common,
+  from: `address_transaction h JOIN ${stakeFrom} ON true`,
+  where: (value, given, request, direction) =>
+    [
+      `h.address_id = owner.id AND h.chain = 'p' AND t.id = h.transaction_id AND ${isPresent} AND ${followsNetwork(value('network'))}`,
+      ...inTimes('h.time', value, given, request, direction),
+    ].join(' AND '),
+  filters: { ...filters, addresses: { as: 'addresses' } },
+  ranges: (value) => ({
+    parts: [
+      {
+        each: `${ownersOf(value)} CROSS JOIN unnest(${value('types')}) AS part(type)`,
+        where: 'h.tx_type = part.type',
+      },
+    ],
+    overlap: true,
+  }),
+  order: ({ sortOrder }) => linkOrder('h', sortOrder),
+});
+
+/** The transactions that began the stakes of now: all, or those of addresses. */
+export const stakingTransactionList = eitherList<StakingTransactionQuery, TransactionNode>(
+  'all_staking_txs',
+  transactionRows,
+  ({ addresses }) => (addresses === null ? ofNetwork : ofAddresses),
+);

@@ -1,0 +1,152 @@
+import type { ArgumentValues } from '../../arguments/argument.js';
+import { timeBounds } from '../../arguments/common.js';
+import type { PrimaryChain } from '../../avalanche/networks.js';
+import { is, object as objectKind, evmAddress } from '../../fields/field.js';
+import { list, object, ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
+import { objectSchema } from '../../fields/object-schema.js';
+import { graphql } from '../../generated/graphql/gql.js';
+import type { TransactionRowFragment as ListedTransaction } from '../../generated/graphql/graphql.js';
+import { boundsOf, pageOf, type NodesPage } from '../../rest/mapped-list.js';
+import { pageArguments } from '../../rest/parameter.js';
+import { listReply, page } from '../../rest/reply.js';
+import { defineRoute } from '../../rest/route.js';
+import { chainInfo, chainInfoSchemas, utxoSchemas } from '../utxo/rest.js';
+import { transactionArguments, transactionListArguments } from './arguments.js';
+import { transactionExample, transactionSchemas } from './rest.js';
+import { cTransactionShape, listedText, vertexShape, xTransactionShape } from './rest-shapes.js';
+import { xUtxoShape } from './rest-utxo.js';
+
+graphql(`
+  fragment TransactionRow on Transaction {
+    json
+    consumedUtxos {
+      json
+    }
+    emittedUtxos {
+      json
+    }
+    vertices {
+      nodes {
+        vertexHash
+        vertexHeight
+        vertexTimestamp
+      }
+    }
+  }
+`);
+
+const listTransactions = graphql(`
+  query ListTransactions($network: Network!, $blockchainId: String, $first: Int, $after: String) {
+    transactions(network: $network, blockchainId: $blockchainId, first: $first, after: $after) {
+      nodes {
+        ...TransactionRow
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+`);
+
+const { network, blockchainId } = transactionArguments;
+const { addresses, l1ValidationId, sortOrder } = transactionListArguments;
+const txTypes = { ...transactionListArguments.txTypes, mayRepeat: true as const };
+const parameters = {
+  network,
+  blockchainId,
+  addresses,
+  l1ValidationId,
+  txTypes,
+  ...timeBounds('transactions of blocks made'),
+  ...pageArguments,
+  sortOrder,
+};
+
+const propertiesOf = (schema: JsonSchema | undefined) => (schema?.['properties'] ?? {}) as JsonSchemas;
+const account = (name: string, more: JsonSchemas = {}) =>
+  objectSchema(
+    'What an EVM account gave or got.',
+    {
+      [name]: is(evmAddress, 'The account, hex with 0x'),
+      asset: is(objectKind('AssetAmount'), 'The asset and the amount of it'),
+    },
+    more,
+  );
+
+/**
+ * Rows have the form of their chain: one schema with the members of all, because generators of clients
+ * support no alternatives.
+ */
+export const listedSchemas: JsonSchemas = {
+  ...utxoSchemas,
+  ...chainInfoSchemas,
+  ...transactionSchemas,
+  TransactionVertex: objectSchema('A vertex that contains a transaction.', vertexShape),
+  EvmInput: account('fromAddress', {
+    credentials: list('Always empty: signatures are not stored.', object('A signature.', {})),
+  }),
+  EvmOutput: account('toAddress'),
+  ListedUtxo: object(
+    'An output: with the members of the chain that is listed.',
+    {},
+    {
+      ...propertiesOf(utxoSchemas['Utxo']),
+      ...propertiesOf(objectSchema('', xUtxoShape)),
+      outputIndex: {
+        description:
+          'Position among the outputs of its transaction, from 0: a number on the P-chain, its digits on the others.',
+      },
+    },
+  ),
+  ListedTransaction: object(
+    'A transaction: with the members of the chain that is listed.',
+    { txHash: memberOf('txHash'), txType: memberOf('txType') },
+    {
+      ...propertiesOf(objectSchema('', xTransactionShape)),
+      ...propertiesOf(objectSchema('', cTransactionShape)),
+      // Last, because its block may be unknown.
+      ...propertiesOf(transactionSchemas['Transaction']),
+      consumedUtxos: list('The outputs that the transaction spent.', ref('ListedUtxo')),
+      emittedUtxos: list('The outputs that the transaction created.', ref('ListedUtxo')),
+    },
+  ),
+  TransactionPage: page('transactions', ref('ListedTransaction'), chainInfo.members),
+};
+
+function memberOf(name: string): JsonSchema {
+  return propertiesOf(transactionSchemas['Transaction'])[name] ?? {};
+}
+
+/** A page of a document that selects what ListTransactions does. */
+export function transactionsReply(
+  { nodes, pageInfo }: NodesPage<ListedTransaction>,
+  chain: { network: ArgumentValues<typeof transactionArguments>['network']; blockchainId: PrimaryChain },
+): string {
+  const json = `[${nodes.map((each) => listedText(each, chain.blockchainId)).join(',')}]`;
+  return listReply('transactions', { json, pageInfo }, chainInfo.textOf(chain));
+}
+
+export const transactionListRoutes = [
+  defineRoute({
+    method: 'GET',
+    path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
+    summary: 'List transactions',
+    description:
+      'Transactions of a chain, newest first unless sortOrder says otherwise: all of them, those of addresses, or those that changed an L1 validator.',
+    parameters,
+    document: listTransactions,
+    variables: ({ network, blockchainId, ...given }) => ({ network, blockchainId, ...pageOf(given) }),
+    values: (given) => ({ ...given, ...boundsOf(given) }),
+    reply: ({ transactions }, chain) => transactionsReply(transactions, chain),
+    response: {
+      description: 'A page of transactions.',
+      schema: ref('TransactionPage'),
+      components: listedSchemas,
+      example: {
+        transactions: [transactionExample],
+        chainInfo: { chainName: 'p-chain', network: 'fuji' },
+      },
+    },
+  }),
+];
