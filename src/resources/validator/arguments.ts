@@ -10,7 +10,10 @@ export const nodeIdArgument: Argument<string> = {
   read: (name, value) => readNodeId(name, String(value)),
 };
 
-export const validatorArguments = { network: networkArgument('Network of the validator.'), nodeId: nodeIdArgument };
+export const validatorArguments = {
+  network: networkArgument('Network of the validator.'),
+  nodeId: nodeIdArgument,
+};
 
 export const validatorListArguments = { network: networkArgument('Network of the validators.') };
 
