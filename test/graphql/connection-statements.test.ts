@@ -1,6 +1,7 @@
 import { getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
+import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { publicSchema } from '../../src/graphql/internal.js';
 import { buildSchema } from '../../src/schema.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -49,6 +50,7 @@ const given: Readonly<Record<string, string>> = {
   chainId: `"${evmChainId}"`,
   address: `"${nftCollection}"`,
   subnetId: `"${subnetId}"`,
+  assetId: `"${nativeAssetIds.fuji}"`,
   metric: 'perSubnetDailyFeesPaid',
   firstDate: `"${firstDate}"`,
   lastDate: `"${lastDate}"`,
