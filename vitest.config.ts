@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
-          setupFiles: ['test/harness/citus-forms-setup.ts'],
+          setupFiles: ['test/harness/citus-forms-setup.ts', 'test/harness/identities-setup.ts'],
           include: ['test/**/*.test.ts'],
           exclude: [...longSuites.map((suite) => `test/${suite}/**`), ...onSessions],
           globalSetup,

@@ -153,7 +153,7 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       only: both,
       node: { patienceMs: 50 },
     });
-    await until(() => Promise.resolve(following.views.every(({ next }) => next === 100n)));
+    await until(() => Promise.resolve(following.views.every(({ next }) => next !== null && next >= 99n)));
     expect(await following.stop()).toEqual([]);
     const before = await rowsOf(database);
     const notes = await followUntilWaiting(
