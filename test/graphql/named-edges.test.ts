@@ -80,6 +80,8 @@ const edges: Readonly<Record<string, Edge>> = {
     within: 'delegations.nodes',
     statements: 2,
   },
+  'DelegatorStake.validator': { end: 'Validator', list: 'delegatorStakes(network: fuji' },
+  'ValidatorStake.validator': { end: 'Validator', list: 'validatorStakes(network: fuji' },
   'HistoricalReward.validator': {
     end: 'Validator',
     list: `historicalRewards(network: fuji, addresses: ["${examples.busyAddress}"]`,

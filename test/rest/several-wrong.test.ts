@@ -24,7 +24,7 @@ async function refusal(path: string, all: readonly Parameter[], given: Readonly<
     .filter((each) => each.in === 'query' && (each.required || each.name === 'nodeIds'))
     .map(({ name, example }) => [
       name,
-      typeof example === 'string' ? example : 'NodeID-111111111111111111116DBWJs',
+      name === 'nodeIds' ? 'NodeID-111111111111111111116DBWJs' : String(example),
     ]);
   const query = new URLSearchParams(
     Object.entries({ ...Object.fromEntries(needed), ...given } as Record<string, string>).filter(([name]) =>
