@@ -141,6 +141,10 @@ export const balanceTables: readonly string[] = [
   'follow_token_count',
 ];
 
+/** What comparisons with nodes found. */
+const findings =
+  'difference different_since checked_height checked_at doubt doubted_since doubted_rewards withheld_since is_left_out';
+
 /** The follower's own: its state after the newest block that is stored. */
 export const stateTables: readonly ProvedTable[] = [
   following.networkTable,
@@ -150,10 +154,7 @@ export const stateTables: readonly ProvedTable[] = [
   },
   {
     ...staking.stakingTable,
-    unproved:
-      'difference different_since checked_height checked_at doubt doubted_since doubted_rewards withheld_since is_left_out'.split(
-        ' ',
-      ),
+    unproved: findings.split(' '),
   },
   { ...staking.stakerTable, unproved: ['id'] },
   staking.supplyTable,
