@@ -44,6 +44,13 @@ const transactionsOf = (table: string, column: string): ProvedTable => ({
   sortKey: 'tie',
 });
 
+/** Of an NFT, what its document says. */
+const metadata =
+  'metadata_status failure_reason fetched_at standard metadata_address raw_metadata name description image attributes';
+/** Of the state of stakers, what comparisons with nodes found. */
+const findings =
+  'difference different_since checked_height checked_at doubt doubted_since doubted_rewards withheld_since is_left_out';
+
 /** Tables that a follower fills: a network that is followed again gives the same rows. */
 export const followedTables: readonly ProvedTable[] = [
   { name: 'asset', key: ['network', 'asset_id'], isDictionary: true },
@@ -101,18 +108,7 @@ export const followedTables: readonly ProvedTable[] = [
     name: 'nft_token',
     key: ['evm_chain_id', 'address', 'token_id'],
     unproved: ['reindex_requested_at', 'job_id', 'job_attempt', 'job_lease_until'],
-    notOnChain: [
-      'metadata_status',
-      'failure_reason',
-      'fetched_at',
-      'standard',
-      'metadata_address',
-      'raw_metadata',
-      'name',
-      'description',
-      'image',
-      'attributes',
-    ],
+    notOnChain: metadata.split(' '),
     // A request to reindex adds a token that was never transferred.
     isDictionary: true,
   },
@@ -140,10 +136,6 @@ export const balanceTables: readonly string[] = [
   'follow_token_id',
   'follow_token_count',
 ];
-
-/** What comparisons with nodes found. */
-const findings =
-  'difference different_since checked_height checked_at doubt doubted_since doubted_rewards withheld_since is_left_out';
 
 /** The follower's own: its state after the newest block that is stored. */
 export const stateTables: readonly ProvedTable[] = [
