@@ -154,9 +154,10 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('%s', 
         const emitted = row['emittedUtxos'] as Row[] | undefined;
         const consumed = row['consumedUtxos'] as Row[] | undefined;
         // What is given back and paid at an end is in no bytes: outputs.test.ts compares it with the node's.
-        const returns = /^(RewardValidator|DisableL1Validator|SetL1ValidatorWeight)Tx$/.test(
-          String(row['txType']),
-        );
+        const returns =
+          /^(RewardValidator|RewardAutoRenewedValidator|DisableL1Validator|SetL1ValidatorWeight)Tx$/.test(
+            (bytes as unknown as { type: string }).type,
+          );
         const made = bytes.outputs.map(({ utxoId }) => utxoId);
         if (emitted)
           expect(
