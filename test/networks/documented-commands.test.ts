@@ -42,7 +42,7 @@ const commands = [...written, ...together];
 /** What stands for a value of the reader's. */
 const instead: readonly [RegExp, string][] = [
   [/\bNAME=(?:now|HEIGHT)\b/, 'p=now'],
-  [/\bHEIGHT\b|\bM$/, '7'],
+  [/\bHEIGHT\b|(?<==)M\b/, '7'],
   [/\bNAMES\b/, 'p,x'],
   [/\bADDRESS\b…?/, `0x${'7'.repeat(40)}`],
 ];
