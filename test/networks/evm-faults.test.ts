@@ -89,7 +89,7 @@ describe.runIf(hasRecordedNode).each([
       return rows.every(({ nextHeight }) => nextHeight === BigInt(head + 1));
     });
     expect((await second.stop()).code, second.output()).toBe(0);
-    expect(await dumpFollowed(database.storage)).toEqual(whole);
+    expect(withoutNames(await dumpFollowed(database.storage))).toEqual(withoutNames(whole));
   });
 
   test.each<Partial<NodeFaults>>([
@@ -107,6 +107,17 @@ describe.runIf(hasRecordedNode).each([
     for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
       if (faults[fault]) expect(counts[fault]).toBeGreaterThan(0);
   });
+});
+
+/**
+ * Without what tokens are called: contracts are asked at the head, and the recording has their answers at the
+ * last one alone.
+ */
+const withoutNames = ({ icm_message: messages, ...rows }: Awaited<ReturnType<typeof dumpFollowed>>) => ({
+  ...rows,
+  icm_message: messages!.map((row) =>
+    String(row).replaceAll(/"(?:name|symbol)": "[^"]*"|"decimals": \d+/g, ''),
+  ),
 });
 
 test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
