@@ -6,11 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
 import type { LoopbackServer } from '../harness/loopback.js';
-import { document, operations } from '../harness/openapi.js';
+import { document } from '../harness/openapi.js';
 import { make, missingOf } from './harness/client.js';
 import { run } from './harness/command.js';
 import { schemathesis, tools, type Tool } from './harness/tools.js';
-import { lineOf, workOf, type Task } from './harness/work.js';
+import { lineOf, readOperations, workOf, type Task } from './harness/work.js';
 
 const folder = mkdtempSync(join(tmpdir(), 'moraine-clients-'));
 const path = join(folder, 'openapi.json');
@@ -45,12 +45,12 @@ const reindex = (tokenId: number): Task => ({
   rows: 1,
 });
 
-test('there is work for every operation, and for every list several pages', () => {
+test('there is work for every operation that the clients read, and for every list several pages', () => {
   const asked = new Set([...work, reindex(0)].map(({ operation }) => operation));
-  expect([...asked].sort()).toEqual(operations.map(({ operation }) => operation.operationId).sort());
+  expect([...asked].sort()).toEqual(readOperations.map(({ operation }) => operation.operationId).sort());
   expect(work.length).toBeGreaterThan(1000);
   const lists = work.filter(({ rows, pageSize }) => pageSize !== undefined && rows > pageSize);
-  for (const { operation, path } of operations) {
+  for (const { operation, path } of readOperations) {
     const isList = operation.parameters?.some(({ name }) => name === 'pageToken');
     const pages = lists.filter((task) => task.operation === operation.operationId);
     expect(pages.length > 0, path).toBe(isList ?? false);
@@ -76,11 +76,13 @@ describe.each(tools)('a client that is made by $name', (tool) => {
 
 testWith(
   schemathesis,
-  'Schemathesis finds no reply against the document, and no request that is judged otherwise than it says',
+  'of what the clients read, Schemathesis finds no reply against the document, and no request that is judged otherwise than it says',
   async () => {
     const context = await make(schemathesis, folder, path);
-    const said = await run(`${schemathesis.run} ${base}`, context, { minutes: 3 });
+    const only = readOperations.map(({ operation }) => operation.operationId).join('|');
+    const command = `${schemathesis.run} ${base} --include-operation-id-regex '^(${only})$'`;
+    const said = await run(command, context, { minutes: 3 });
     console.log(said.slice(said.indexOf('= SUMMARY =')));
-    expect(said).toMatch(new RegExp(`Tested: ${operations.length}\\n[^]*No issues found`));
+    expect(said).toMatch(new RegExp(`Tested: ${readOperations.length}\\n[^]*No issues found`));
   },
 );

@@ -7,6 +7,7 @@ export interface Parameter {
   in: 'path' | 'query';
   schema: { type: string; enum?: readonly string[]; minimum?: number; maximum?: number };
   example?: unknown;
+  required?: boolean;
 }
 
 /** One method of one path of the OpenAPI document. */

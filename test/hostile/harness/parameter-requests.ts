@@ -46,8 +46,12 @@ function expectationOf(operation: Operation, target: string): Expectation {
 const nameOf = ({ name }: Parameter) => name;
 
 /** What a client might give. */
-const exampleOf = (random: Random, parameter: Parameter) =>
-  (parameter.example as string | undefined) ?? usual(random, parameter);
+const exampleOf = (random: Random, parameter: Parameter): string => {
+  const { example } = parameter;
+  return typeof example === 'string' || typeof example === 'number'
+    ? String(example)
+    : usual(random, parameter);
+};
 
 function usual(random: Random, { schema, name }: Parameter): string {
   if (schema.enum) return random.pick(schema.enum);

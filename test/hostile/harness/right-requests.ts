@@ -6,6 +6,8 @@ import type { Random } from './random.js';
 import type { Operation } from './operations.js';
 import type { Supplies } from './supplies.js';
 
+const NODE_ID = 'NodeID-111111111111111111116DBWJs';
+
 /** A request that any client might send, and the one right answer to it. */
 export function rightRequest(random: Random, supplies: Supplies): Input {
   const { text, expectation } = random.weighted([
@@ -120,9 +122,14 @@ function rightReply(random: Random, { reading, operations }: Supplies): Right {
 
 function rightExample(random: Random, { operations }: Supplies): Right {
   const operation = random.pick(operations);
-  const target = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
+  const path = operation.path.replace(/\{(\w+)\}/g, (_all, name: string) =>
     escaped(random, String(operation.parameters.find((each) => each.name === name)?.example)),
   );
+  // Rewards are those of addresses or of nodes, none of which has to be given.
+  const query = operation.parameters
+    .filter((each) => each.in === 'query' && (each.required || each.name === 'nodeIds'))
+    .map(({ name, example = NODE_ID }) => `${name}=${escaped(random, String(example))}`);
+  const target = query.length > 0 ? `${path}?${query.join('&')}` : path;
   // Reindexing needs a chain that answers, and this one has none.
   const statuses = operation.path.endsWith(':reindex') ? [503] : [operation.status];
   const body = operation.example === undefined ? undefined : JSON.stringify(operation.example);
