@@ -1,6 +1,5 @@
 import type { ArgumentValues } from '../arguments/argument.js';
 import type { timeBounds } from '../arguments/common.js';
-import type { pageArguments } from './parameter.js';
 import { listReply } from './reply.js';
 import { shapesText, type Shape } from './shape.js';
 
@@ -17,12 +16,6 @@ export const mappedReply = <Node>(
   shape: Shape<Node>,
   more?: string,
 ): string => listReply(field, { json: shapesText(shape, nodes), pageInfo }, more);
-
-/** The page that the parameters of REST describe, as variables of a document. */
-export const pageOf = ({ pageSize, pageToken }: ArgumentValues<typeof pageArguments>) => ({
-  first: pageSize,
-  after: pageToken,
-});
 
 /** Bounds of time under their names in GraphQL. */
 export const boundsOf = ({

@@ -4,12 +4,12 @@ import { objectSchema } from '../../fields/object-schema.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { GetAssetQuery } from '../../generated/graphql/graphql.js';
-import { boundsOf, pageOf } from '../../rest/mapped-list.js';
+import { boundsOf } from '../../rest/mapped-list.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
 import { shapeText, type Member, type Shape } from '../../rest/shape.js';
 import { vertexListArguments } from '../vertex/arguments.js';
-import { listedSchemas, transactionsReply } from '../transaction/rest-list.js';
+import { transactionsReply, transactionsResponse } from '../transaction/rest-list.js';
 import { assetArguments, assetTransactionArguments } from './arguments.js';
 import { assetCaps, assetFields } from './fields.js';
 
@@ -30,8 +30,8 @@ const getAsset = graphql(`
 `);
 
 const listAssetTransactions = graphql(`
-  query ListAssetTransactions($network: Network!, $assetId: String!, $first: Int, $after: String) {
-    assetTransactions(network: $network, assetId: $assetId, first: $first, after: $after) {
+  query ListAssetTransactions($network: Network!, $assetId: String!, $pageSize: Int, $pageToken: String) {
+    assetTransactions(network: $network, assetId: $assetId, first: $pageSize, after: $pageToken) {
       nodes {
         ...TransactionRow
       }
@@ -133,16 +133,10 @@ export const assetRoutes = [
       ...pageArguments,
     },
     document: listAssetTransactions,
-    variables: ({ network, assetId, ...given }) => ({ network, assetId, ...pageOf(given) }),
     values: (given) => ({ ...given, ...boundsOf(given) }),
     reply: ({ assetTransactions }, { network }) =>
       transactionsReply(assetTransactions, { network, blockchainId: 'x' }),
-    response: {
-      description: 'A page of transactions.',
-      schema: ref('TransactionPage'),
-      components: listedSchemas,
-      example: { transactions: [transactionExample], chainInfo: { chainName: 'x-chain', network: 'fuji' } },
-    },
+    response: transactionsResponse('x-chain', transactionExample),
   }),
   defineRoute({
     method: 'GET',

@@ -4,7 +4,7 @@ import { readId } from '../../avalanche/input.js';
 import { DIGITS, GIVEN_EVM_HASH, ID, only } from '../../avalanche/patterns.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { boundsOf, mappedReply, pageOf } from '../../rest/mapped-list.js';
+import { boundsOf, mappedReply } from '../../rest/mapped-list.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
@@ -37,8 +37,8 @@ const getBlock = graphql(`
 `);
 
 const listBlocks = graphql(`
-  query ListBlocks($network: Network!, $blockchainId: String!, $first: Int, $after: String) {
-    blocks(network: $network, blockchainId: $blockchainId, first: $first, after: $after) {
+  query ListBlocks($network: Network!, $blockchainId: String!, $pageSize: Int, $pageToken: String) {
+    blocks(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
       nodes {
         ...BlockRow
       }
@@ -51,8 +51,8 @@ const listBlocks = graphql(`
 `);
 
 const listBlocksOfNode = graphql(`
-  query ListBlocksOfNode($network: Network!, $blockchainId: String!, $first: Int, $after: String) {
-    blocks(network: $network, blockchainId: $blockchainId, first: $first, after: $after) {
+  query ListBlocksOfNode($network: Network!, $blockchainId: String!, $pageSize: Int, $pageToken: String) {
+    blocks(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
       nodes {
         ...BlockRow
       }
@@ -100,7 +100,6 @@ export const blockRoutes = [
       'The indexed blocks of a chain, newest first; of the C-chain those with atomic transactions.',
     parameters: listed,
     document: listBlocks,
-    variables: ({ network, blockchainId, ...given }) => ({ network, blockchainId, ...pageOf(given) }),
     values: (given) => ({ ...given, ...boundsOf(given) }),
     reply: ({ blocks }, chain) => mappedReply('blocks', blocks, blockShape, chainInfo.textOf(chain)),
     response,
@@ -119,7 +118,6 @@ export const blockRoutes = [
       ...pageArguments,
     },
     document: listBlocksOfNode,
-    variables: ({ network, blockchainId, ...given }) => ({ network, blockchainId, ...pageOf(given) }),
     values: ({ nodeId, ...given }) => ({ ...given, ...boundsOf(given), proposer: nodeId }),
     reply: ({ blocks }, chain) => mappedReply('blocks', blocks, blockShape, chainInfo.textOf(chain)),
     response,

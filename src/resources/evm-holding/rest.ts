@@ -6,7 +6,7 @@ import { objectSchemas } from '../../fields/object-schema.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { evmAddressArguments } from '../internal-tx/arguments.js';
+import { chainNotIndexed, evmAddressArguments } from '../internal-tx/arguments.js';
 import { tokenBalanceArguments } from './arguments.js';
 
 graphql(`
@@ -158,8 +158,7 @@ export const balanceRoutes = [
       const more = `,"nativeTokenBalance":${nativeText(evmAddress)}`;
       return listReply('erc20TokenBalances', { json: JSON.stringify(rows), pageInfo }, more);
     },
-    missing: (_values, { chainId }) =>
-      `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
+    missing: chainNotIndexed,
     response: {
       description: 'A page of balances.',
       schema: ref('Erc20BalancePage'),

@@ -13,6 +13,10 @@ export const evmAddressArguments = {
   }),
 };
 
+/** What is missing where nothing is indexed of the chain of an address. @param texts of the parameters */
+export const chainNotIndexed = (_values: unknown, { chainId }: { chainId?: string }): string =>
+  `chain ${chainId} is not indexed here; /v1/chains lists those that are`;
+
 function readBlock(name: string, value: unknown): bigint {
   const block = readBlockNumber(name, value);
   // A number above the stored range counts as the largest.

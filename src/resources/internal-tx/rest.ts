@@ -1,7 +1,7 @@
 import { objectSchema } from '../../fields/object-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { evmAddressArguments, internalTxListArguments } from './arguments.js';
+import { chainNotIndexed, evmAddressArguments, internalTxListArguments } from './arguments.js';
 import { internalTxDescription, internalTxFields, tokenParty } from './fields.js';
 
 /** As in the sample. */
@@ -33,8 +33,7 @@ export const internalTxRoutes = [
     parameters: { ...evmAddressArguments, ...internalTxListArguments, ...pageArguments },
     field: 'internalTransactions',
     within: { field: 'evmAddress', takes: ['chainId', 'address'] },
-    missing: (_values, { chainId }) =>
-      `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
+    missing: chainNotIndexed,
     rows: {
       name: 'transactions',
       words: 'internal transactions',

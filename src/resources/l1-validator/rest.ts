@@ -15,7 +15,7 @@ import { objectSchema } from '../../fields/object-schema.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { ListL1ValidatorsQuery } from '../../generated/graphql/graphql.js';
-import { mappedReply, pageOf } from '../../rest/mapped-list.js';
+import { mappedReply } from '../../rest/mapped-list.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
@@ -23,8 +23,8 @@ import { shapeText, type Shape } from '../../rest/shape.js';
 import { currentL1ValidatorArguments } from './arguments.js';
 
 const listL1Validators = graphql(`
-  query ListL1Validators($network: Network!, $first: Int, $after: String) {
-    currentL1Validators(network: $network, first: $first, after: $after) {
+  query ListL1Validators($network: Network!, $pageSize: Int, $pageToken: String) {
+    currentL1Validators(network: $network, first: $pageSize, after: $pageToken) {
       nodes {
         validationId
         validationIdHex
@@ -146,7 +146,6 @@ export const l1ValidatorRoutes = [
       ...pageArguments,
     },
     document: listL1Validators,
-    variables: ({ network, ...given }) => ({ network, ...pageOf(given) }),
     values: ({ l1ValidationId, includeInactiveL1Validators, ...given }) => ({
       ...given,
       validationId: l1ValidationId,

@@ -11,7 +11,7 @@ import {
   nativeText,
   nativeTokenBalance,
 } from '../evm-holding/rest.js';
-import { evmAddressArguments } from '../internal-tx/arguments.js';
+import { chainNotIndexed, evmAddressArguments } from '../internal-tx/arguments.js';
 import { collectionArguments, nftTokenArguments, ownedTokenArguments } from './arguments.js';
 import { publishedMetadata, publishedToken, publishedTokenOf } from './details.js';
 
@@ -128,8 +128,7 @@ export const nftRoutes = [
       chain || nodes.length > 0
         ? listReply('tokens', { json: JSON.stringify(nodes.map(publishedTokenOf)), pageInfo })
         : null,
-    missing: (_values, { chainId }) =>
-      `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
+    missing: chainNotIndexed,
     response: {
       description: 'A page of NFTs.',
       schema: ref('NftTokenPage'),
@@ -172,8 +171,7 @@ export const nftRoutes = [
       const more = `,"nativeTokenBalance":${nativeText(evmAddress)}`;
       return listReply('erc721TokenBalances', { json: JSON.stringify(rows), pageInfo }, more);
     },
-    missing: (_values, { chainId }) =>
-      `chain ${chainId} is not indexed here; /v1/chains lists those that are`,
+    missing: chainNotIndexed,
     response: {
       description: 'A page of NFTs.',
       schema: ref('Erc721BalancePage'),

@@ -1,16 +1,14 @@
 import { blockchainArgument, timeBounds } from '../../arguments/common.js';
-import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { boundsOf, pageOf } from '../../rest/mapped-list.js';
+import { boundsOf } from '../../rest/mapped-list.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
-import { transactionExample } from '../transaction/rest.js';
-import { listedSchemas, transactionsReply } from '../transaction/rest-list.js';
+import { transactionsReply, transactionsResponse } from '../transaction/rest-list.js';
 import { stakingTransactionArguments } from './arguments.js';
 
 const listStakingTransactions = graphql(`
-  query ListStakingTransactions($network: Network!, $first: Int, $after: String) {
-    stakingTransactions(network: $network, first: $first, after: $after) {
+  query ListStakingTransactions($network: Network!, $pageSize: Int, $pageToken: String) {
+    stakingTransactions(network: $network, first: $pageSize, after: $pageToken) {
       nodes {
         ...TransactionRow
       }
@@ -43,17 +41,8 @@ export const stakingTransactionRoutes = [
       sortOrder,
     },
     document: listStakingTransactions,
-    variables: ({ network, ...given }) => ({ network, ...pageOf(given) }),
     values: (given) => ({ ...given, ...boundsOf(given) }),
     reply: ({ stakingTransactions }, chain) => transactionsReply(stakingTransactions, chain),
-    response: {
-      description: 'A page of transactions.',
-      schema: ref('TransactionPage'),
-      components: listedSchemas,
-      example: {
-        transactions: [transactionExample],
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      },
-    },
+    response: transactionsResponse('p-chain'),
   }),
 ];

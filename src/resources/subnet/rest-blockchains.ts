@@ -5,15 +5,15 @@ import { chainName, primaryChains, type Network } from '../../avalanche/networks
 import { ID, only } from '../../avalanche/patterns.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { mappedReply, pageOf } from '../../rest/mapped-list.js';
+import { mappedReply } from '../../rest/mapped-list.js';
 import { defineRoute } from '../../rest/route.js';
 import { shapeText } from '../../rest/shape.js';
 import { listed, pageResponse } from './rest.js';
 import { blockchainExample, blockchainShape, subnetSchemas } from './rest-shapes.js';
 
 const listBlockchains = graphql(`
-  query ListBlockchains($network: Network!, $first: Int, $after: String) {
-    transactions(network: $network, first: $first, after: $after) {
+  query ListBlockchains($network: Network!, $pageSize: Int, $pageToken: String) {
+    transactions(network: $network, first: $pageSize, after: $pageToken) {
       nodes {
         ...ChainRow
       }
@@ -57,7 +57,6 @@ export const blockchainRoutes = [
       'The blockchains that P-chain transactions created, the newest first unless sortOrder says otherwise; without their genesis.',
     parameters: listed,
     document: listBlockchains,
-    variables: ({ network, ...given }) => ({ network, ...pageOf(given) }),
     values: (given) => ({ ...given, blockchainId: 'p', txTypes: ['CreateChainTx'] }),
     reply: ({ transactions }) => mappedReply('blockchains', transactions, blockchainShape),
     response: pageResponse('blockchains', 'blockchains', 'Blockchain', blockchainExample),

@@ -1,7 +1,7 @@
 import { idArgument } from '../../arguments/common.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { mappedReply, pageOf } from '../../rest/mapped-list.js';
+import { mappedReply } from '../../rest/mapped-list.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
 import { page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
@@ -51,8 +51,8 @@ graphql(`
 `);
 
 const listSubnets = graphql(`
-  query ListSubnets($network: Network!, $first: Int, $after: String) {
-    transactions(network: $network, first: $first, after: $after) {
+  query ListSubnets($network: Network!, $pageSize: Int, $pageToken: String) {
+    transactions(network: $network, first: $pageSize, after: $pageToken) {
       nodes {
         blockTimestamp
         blockNumber
@@ -106,7 +106,6 @@ export const subnetRoutes = [
       'The subnets that transactions created, the newest first unless sortOrder says otherwise. The primary network, which none created, is found by its id.',
     parameters: listed,
     document: listSubnets,
-    variables: ({ network, ...given }) => ({ network, ...pageOf(given) }),
     values: (given) => ({ ...given, blockchainId: 'p', txTypes: ['CreateSubnetTx'] }),
     reply: ({ transactions: { nodes, pageInfo } }) =>
       mappedReply(

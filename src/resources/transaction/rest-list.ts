@@ -6,10 +6,10 @@ import { list, object, ref, type JsonSchema, type JsonSchemas } from '../../fiel
 import { objectSchema } from '../../fields/object-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { TransactionRowFragment as ListedTransaction } from '../../generated/graphql/graphql.js';
-import { boundsOf, pageOf, type NodesPage } from '../../rest/mapped-list.js';
+import { boundsOf, type NodesPage } from '../../rest/mapped-list.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { listReply, page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
+import { defineRoute, type RouteResponse } from '../../rest/route.js';
 import { chainInfo, chainInfoSchemas, utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { transactionExample, transactionSchemas } from './rest.js';
@@ -36,8 +36,8 @@ graphql(`
 `);
 
 const listTransactions = graphql(`
-  query ListTransactions($network: Network!, $blockchainId: String, $first: Int, $after: String) {
-    transactions(network: $network, blockchainId: $blockchainId, first: $first, after: $after) {
+  query ListTransactions($network: Network!, $blockchainId: String, $pageSize: Int, $pageToken: String) {
+    transactions(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
       nodes {
         ...TransactionRow
       }
@@ -78,7 +78,7 @@ const account = (name: string, more: JsonSchemas = {}) =>
  * Rows have the form of their chain: one schema with the members of all, because generators of clients
  * support no alternatives.
  */
-export const listedSchemas: JsonSchemas = {
+const listedSchemas: JsonSchemas = {
   ...utxoSchemas,
   ...chainInfoSchemas,
   ...transactionSchemas,
@@ -127,6 +127,17 @@ export function transactionsReply(
   return listReply('transactions', { json, pageInfo }, chainInfo.textOf(chain));
 }
 
+/** What routes that list transactions reply. @param chainName as chainInfo of the example has it */
+export const transactionsResponse = (
+  chainName: string,
+  example: object = transactionExample,
+): RouteResponse => ({
+  description: 'A page of transactions.',
+  schema: ref('TransactionPage'),
+  components: listedSchemas,
+  example: { transactions: [example], chainInfo: { chainName, network: 'fuji' } },
+});
+
 export const transactionListRoutes = [
   defineRoute({
     method: 'GET',
@@ -136,17 +147,8 @@ export const transactionListRoutes = [
       'Transactions of a chain, newest first unless sortOrder says otherwise: all of them, those of addresses, or those that changed an L1 validator.',
     parameters,
     document: listTransactions,
-    variables: ({ network, blockchainId, ...given }) => ({ network, blockchainId, ...pageOf(given) }),
     values: (given) => ({ ...given, ...boundsOf(given) }),
     reply: ({ transactions }, chain) => transactionsReply(transactions, chain),
-    response: {
-      description: 'A page of transactions.',
-      schema: ref('TransactionPage'),
-      components: listedSchemas,
-      example: {
-        transactions: [transactionExample],
-        chainInfo: { chainName: 'p-chain', network: 'fuji' },
-      },
-    },
+    response: transactionsResponse('p-chain'),
   }),
 ];
