@@ -42,3 +42,10 @@ export const object = (
   properties: { ...required, ...optional },
   additionalProperties: false,
 });
+
+/** An object of which unknown members are ignored. */
+export function openObject(...parts: Parameters<typeof object>): JsonSchema {
+  const schema = { ...object(...parts) };
+  delete schema['additionalProperties'];
+  return schema;
+}

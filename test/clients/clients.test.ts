@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
 import type { LoopbackServer } from '../harness/loopback.js';
-import { document } from '../harness/openapi.js';
+import { document, operations } from '../harness/openapi.js';
 import { make, missingOf } from './harness/client.js';
 import { run } from './harness/command.js';
 import { schemathesis, tools, type Tool } from './harness/tools.js';
@@ -76,13 +76,11 @@ describe.each(tools)('a client that is made by $name', (tool) => {
 
 testWith(
   schemathesis,
-  'of what the clients read, Schemathesis finds no reply against the document, and no request that is judged otherwise than it says',
+  'Schemathesis finds no reply against the document, and no request that is judged otherwise than it says',
   async () => {
     const context = await make(schemathesis, folder, path);
-    const only = readOperations.map(({ operation }) => operation.operationId).join('|');
-    const command = `${schemathesis.run} ${base} --include-operation-id-regex '^(${only})$'`;
-    const said = await run(command, context, { minutes: 3 });
+    const said = await run(`${schemathesis.run} ${base}`, context, { minutes: 3 });
     console.log(said.slice(said.indexOf('= SUMMARY =')));
-    expect(said).toMatch(new RegExp(`Tested: ${readOperations.length}\\n[^]*No issues found`));
+    expect(said).toMatch(new RegExp(`Tested: ${operations.length}\\n[^]*No issues found`));
   },
 );

@@ -2,7 +2,7 @@ import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { MORE_ADDRESSES, readAddresses } from '../../avalanche/input.js';
 import type { Network } from '../../avalanche/networks.js';
 import { badInput, Problems, shown } from '../../errors.js';
-import { object, ref, text } from '../../fields/json-schema.js';
+import { openObject, ref, text } from '../../fields/json-schema.js';
 import type { RouteBody } from '../../rest/body.js';
 import { addressesArguments } from './arguments.js';
 
@@ -13,7 +13,7 @@ export const addressesBody: RouteBody<{ addresses: string[] }> = {
   description: `The addresses, at most ${MORE_ADDRESSES}.`,
   schema: ref('AddressesRequest'),
   components: {
-    AddressesRequest: object('Addresses.', {
+    AddressesRequest: openObject('Addresses.', {
       addresses: text(
         `Addresses with or without a chain prefix, separated by commas; at most ${MORE_ADDRESSES}.`,
         // Of a member, a comma or a backslash would be cut off in generated Go.

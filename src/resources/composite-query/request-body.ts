@@ -1,4 +1,4 @@
-import { int32, list, nullable, object, ref } from '../../fields/json-schema.js';
+import { int32, list, nullable, openObject, ref } from '../../fields/json-schema.js';
 import type { JsonSchema, JsonSchemas } from '../../fields/json-schema.js';
 import { metricsLimits } from '../../paging/page-request.js';
 import { pageTokenArgument } from '../../rest/parameter.js';
@@ -29,16 +29,9 @@ export const compositeBodyExample = {
   ],
 };
 
-/** An object in which unknown members are ignored. */
-function open(...parts: Parameters<typeof object>): JsonSchema {
-  const schema = { ...object(...parts) };
-  delete schema['additionalProperties'];
-  return schema;
-}
-
 /** JSON Schemas of the body of a composite query, made from the types of sub-queries. */
 export const compositeBodySchemas: JsonSchemas = {
-  CompositeQueryRequest: open(
+  CompositeQueryRequest: openObject(
     'Sub-queries and how to combine them.',
     {
       operator: {
@@ -84,7 +77,7 @@ function subQuerySchemas(subQuery: SubQueryType): JsonSchemas {
   );
   const refs = named.map(([name]) => ref(name));
   return {
-    [type]: open(description, {
+    [type]: openObject(description, {
       id: {
         type: 'string',
         minLength: 1,
@@ -111,5 +104,5 @@ function paramsSchema(
     else others[name] = nullable(described);
   }
   const without = excludes.length > 0 && { not: { anyOf: excludes.map((name) => ({ required: [name] })) } };
-  return { ...open('Parameters of the sub-query.', required, others), ...without };
+  return { ...openObject('Parameters of the sub-query.', required, others), ...without };
 }

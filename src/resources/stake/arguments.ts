@@ -1,6 +1,7 @@
 import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
+import { percentArgument } from '../../arguments/percent.js';
 import { readNodeId } from '../../avalanche/input.js';
 import { LAST_SECOND } from '../../avalanche/seconds.js';
 import { DIGITS, NODE_ID, only } from '../../avalanche/patterns.js';
@@ -50,20 +51,6 @@ function wholeArgument(description: string, type: 'Decimal' | 'Long' = 'Decimal'
       if (type === 'Long' && BigInt(digits) > LAST_SECOND)
         throw badInput(`${name}: ${quote(digits)} is more than ${LAST_SECOND} seconds`);
       return BigInt(digits).toString();
-    },
-  });
-}
-
-export function percentArgument(description: string): Argument<string | null> {
-  return optional({
-    type: 'Decimal',
-    description,
-    schema: { type: 'number', format: 'double', minimum: 0, maximum: 100 },
-    read: (name, value) => {
-      if (/^(?:100|\d{1,2})(?:\.\d{0,4})?$/.test(String(value)) && Number(value) <= 100) return String(value);
-      throw badInput(
-        `${name}: ${quote(String(value))} is not a percentage: 0 to 100 with up to four decimals`,
-      );
     },
   });
 }

@@ -1,11 +1,11 @@
-import { optional } from '../../arguments/argument.js';
+import { percentArgument } from '../../arguments/percent.js';
 import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { detailObjects } from '../transaction/details.js';
 import { nodeIdArgument } from '../validator/arguments.js';
-import { delegatorStakeArguments, percentArgument, publishedStakeArguments } from './arguments.js';
+import { delegatorStakeArguments, publishedStakeArguments } from './arguments.js';
 import { healthObject, stakeObjects } from './details.js';
 import { delegatorStakeFields, publishedValidatorFields } from './fields.js';
 
@@ -86,8 +86,8 @@ export const stakeRoutes = [
       'The stakes of validators of now and of the past, the newest first unless sortBy or sortOrder says otherwise.',
     parameters: { network, ...filters, ...pageArguments, sortBy, sortOrder },
     ignored: {
-      minUptimePerformance: optional(percentArgument(unfiltered)),
-      maxUptimePerformance: optional(percentArgument(unfiltered)),
+      minUptimePerformance: percentArgument(unfiltered),
+      maxUptimePerformance: percentArgument(unfiltered),
     },
     field: 'validatorStakes',
     rows: validators,

@@ -1,5 +1,5 @@
 import { narrowing, optional } from '../../arguments/argument.js';
-import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
+import type { ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import {
   choiceArgument,
   idArgument,
@@ -8,24 +8,8 @@ import {
   networkArgument,
   nodeIdContains,
 } from '../../arguments/common.js';
+import { percentArgument } from '../../arguments/percent.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import { badInput, quote } from '../../errors.js';
-
-/** A share has four decimals on the chain. */
-const PERCENT = /^(?:100|\d{1,2})(?:\.\d{0,4})?$/;
-
-const maxDelegationFeePercent: Argument<string | null> = optional({
-  type: 'Decimal',
-  description:
-    "Only those that keep at most this share of their delegators' rewards, percent: 0 to 100 with up to four decimals. If omitted, any.",
-  schema: { type: 'number', format: 'double', minimum: 0, maximum: 100 },
-  read: (name, value) => {
-    const text = String(value);
-    if (!PERCENT.test(text) || Number(text) > 100)
-      throw badInput(`${name}: ${quote(text)} is not a share: percent, 0 to 100 with up to four decimals`);
-    return text;
-  },
-});
 
 export const validatorSorts = ['weight', 'endTimestamp', 'delegationFee'] as const;
 
@@ -47,7 +31,9 @@ export const currentValidatorArguments = {
     minWeight: leastArgument(
       'Only those with at least this weight, their delegators included: nAVAX on the primary network. If omitted, any.',
     ),
-    maxDelegationFeePercent,
+    maxDelegationFeePercent: percentArgument(
+      "Only those that keep at most this share of their delegators' rewards, percent: 0 to 100 with up to four decimals. If omitted, any.",
+    ),
     minDelegationCapacity: leastArgument(
       'Only those to which at least this much can still be delegated, nAVAX. Outside of the primary network none has such a capacity. If omitted, any.',
     ),

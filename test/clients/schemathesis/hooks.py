@@ -10,6 +10,7 @@ from schemathesis.specs.openapi.checks import negative_data_rejection, positive_
 # Refusals of what the document allows: all the texts of such a reply are among them.
 BEYOND_A_PATTERN = {
     "the checksum of an id": r'"[1-9A-HJ-NP-Za-km-z]{37,50}" is (not an id|neither an EVM chain id)',
+    "the checksum of a node id": r'"NodeID-[1-9A-HJ-NP-Za-km-z]{25,40}" is not a node id',
     "the checksum of an address": r"has a wrong bech32 checksum",
     "an address of the other network": r"does not begin with (avax|fuji)1, as addresses of",
     "a chain of the other network": r'"[1-9A-HJ-NP-Za-km-z]{37,50}" is not a chain of',
@@ -18,6 +19,9 @@ BEYOND_A_PATTERN = {
     "which of two comes first": r"(firstDate: is after lastDate|startTs: is after endTs)$",
     "that items differ in one member": r"id: is used by several sub-queries",
     "one value at two places": r"in the body, .* in the query string; give it once",
+    "a share with more decimals than four": r'"[0-9.]+(e-[0-9]+|[0-9]{5})" is not a share',
+    "a filter that stands without others": r"^l1ValidationId: cannot be given together with",
+    "one of two that has to be given": r"^nodeIds: is missing; give addresses, nodeIds or both$",
     "a parameter that needs another": r"^status: cannot be given together with from or to unless txHash is given",
 }
 
