@@ -1,6 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
+import { followerOptions } from '../src/commands/follow-child.js';
 import { read, root } from './harness/ops-files.js';
 
 interface Job {
@@ -19,7 +20,11 @@ interface Workflow {
 
 const workflow = (name: string) => parse(read(`.github/workflows/${name}.yml`)) as Workflow;
 const runs = ({ steps = [] }: Job) => steps.flatMap(({ run }) => run ?? []).join('\n');
-const manifest = JSON.parse(read('package.json')) as { version: string; engines: { node: string } };
+const manifest = JSON.parse(read('package.json')) as {
+  version: string;
+  engines: { node: string };
+  scripts: { moraine: string };
+};
 
 describe('the workflows', () => {
   test('run the gate for every change, from the oldest Node on', () => {
@@ -64,4 +69,10 @@ test('pages and files that name the present version name that of package.json', 
   // The newer one of the section about upgrades.
   const others = named.filter((each) => !each.endsWith(` ${manifest.version}`));
   expect(others).toEqual(['docs/operating.md: 0.2.0']);
+});
+
+test('a follower has the same options of Node.js from npm run moraine, from FOLLOW and in the docs', () => {
+  const given = followerOptions.join(' ');
+  expect(manifest.scripts.moraine).toBe(`node ${given} bin/moraine.mjs`);
+  expect(read('docs/following.md')).toContain(`NODE_OPTIONS=${given}`);
 });

@@ -10,9 +10,16 @@ import type { Storage } from '../../src/storage/open.js';
 import { genesisFile } from './recording.js';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
-/** The command of a checkout. */
-const programOf = (checkout: string) => join(checkout, 'bin', 'moraine.mjs');
-export const program = programOf(root);
+export const program = join(root, 'bin', 'moraine.mjs');
+
+/** What Node.js is given by `npm run moraine` of a checkout. */
+function moraineOf(checkout: string): string[] {
+  const { scripts } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8')) as {
+    scripts: { moraine: string };
+  };
+  const [, ...given] = scripts.moraine.split(' ');
+  return given.map((each) => (each.startsWith('-') ? each : join(checkout, each)));
+}
 
 /** An empty database, and a node of a repeated chain. */
 export interface BenchChain {
@@ -77,7 +84,7 @@ export function startFollower(
 ): FollowerRun {
   const given = ['--as', 'fuji', '--only', only, '--genesis', genesis, ...(isOnce ? ['--once'] : [])];
   const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
-  const child = spawn(process.execPath, [...options, programOf(checkout), 'follow', node.url, ...given], {
+  const child = spawn(process.execPath, [...options, ...moraineOf(checkout), 'follow', node.url, ...given], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -4,6 +4,13 @@ import { environmentWith, type Config } from '../config.js';
 import { GrowingPauses } from '../follow/pauses.js';
 import type { Stop } from '../stop.js';
 
+/**
+ * Of Node.js, for a process that follows: `npm run moraine` has them too. What is read of a block lives until
+ * the block is committed, longer than objects of the usual young generation of 16 MiB may: copying them took
+ * a tenth of the time.
+ */
+export const followerOptions = ['--max-semi-space-size=48'];
+
 /** Milliseconds before it is started again while it keeps ending soon. */
 const LEAST_PAUSE_MS = 1000;
 const MOST_PAUSE_MS = 60_000;
@@ -51,7 +58,10 @@ export class FollowChild {
     // The pool is the gateway's: a follower takes as many connections as its streams need.
     const settings = { DATABASE_URL: this.databaseUrl, DATABASE_POOL: '1', MIGRATE: 'off' };
     const [, script = ''] = process.argv;
-    const child = fork(script, ['follow', '--process', 'follower'], { env: environmentWith(settings) });
+    const child = fork(script, ['follow', '--process', 'follower'], {
+      env: environmentWith(settings),
+      execArgv: [...process.execArgv, ...followerOptions],
+    });
     this.child = child;
     child.on('error', (error) => {
       this.log.error({ err: error }, 'the follower cannot be reached');

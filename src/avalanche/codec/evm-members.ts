@@ -29,25 +29,31 @@ export class Members {
 
   /** 0x and bytes in lower case. @param length how many there must be, if that is fixed */
   text(name: string, length?: number): string {
-    return this.textOf(this.members[name], name, length);
+    return this.digitsOf(this.members[name], name, length);
   }
 
   /** A list of such texts. */
   texts(name: string, length: number): string[] {
-    return this.list(name).map((each) => this.textOf(each, name, length));
+    return this.list(name).map((each) => this.digitsOf(each, name, length));
   }
 
-  /** Bytes as `text` gives them, without 0x. */
+  /**
+   * Bytes that are hashed, as `text` gives them, without 0x. `keccakOf` refuses what is no digit, in a third
+   * of the time that looking for it here would take.
+   */
   bytes(name: string, length?: number): string {
-    return this.text(name, length).slice(2);
+    return this.textOf(this.members[name], name, length).slice(2);
   }
 
-  /** A whole number as RLP has it: the shortest bytes. */
+  /** A whole number that is hashed, as RLP has it: the shortest bytes; its digits as in `bytes`. */
   shortest(name: string): string {
     const value = this.members[name];
-    const digits = typeof value === 'string' ? /^0x0*([0-9a-f]{0,64})$/i.exec(value)?.[1] : undefined;
-    if (digits === undefined || value === '0x') throw this.wrong(name, NUMBER);
-    return wholeBytes(digits);
+    if (typeof value !== 'string' || !value.startsWith('0x') || value === '0x')
+      throw this.wrong(name, NUMBER);
+    let first = 2;
+    while (value[first] === '0') first += 1;
+    if (value.length - first > MOST_DIGITS) throw this.wrong(name, NUMBER);
+    return wholeBytes(value.slice(first));
   }
 
   number(name: string, absent?: bigint): bigint {
@@ -57,13 +63,23 @@ export class Members {
     throw this.wrong(name, NUMBER);
   }
 
+  private digitsOf(value: unknown, name: string, length: number | undefined): string {
+    const text = this.textOf(value, name, length);
+    if (/^0x[0-9a-f]*$/.test(text)) return text;
+    throw this.notBytes(name, length);
+  }
+
   private textOf(value: unknown, name: string, length: number | undefined): string {
     const isRight =
       typeof value === 'string' &&
-      (length === undefined ? value.length % 2 === 0 : value.length === 2 * length + 2) &&
-      /^0x[0-9a-f]*$/i.test(value);
+      value.startsWith('0x') &&
+      (length === undefined ? value.length % 2 === 0 : value.length === 2 * length + 2);
     if (isRight) return value.toLowerCase();
-    throw this.wrong(name, `${length ?? 'whole'} bytes in hexadecimal digits`);
+    throw this.notBytes(name, length);
+  }
+
+  private notBytes(name: string, length: number | undefined): MemberError {
+    return this.wrong(name, `${length ?? 'whole'} bytes in hexadecimal digits`);
   }
 
   private wrong(name: string, wanted: string): MemberError {
@@ -71,4 +87,6 @@ export class Members {
   }
 }
 
+/** Of a number: 32 bytes. */
+const MOST_DIGITS = 64;
 const NUMBER = 'a whole number in hexadecimal digits';

@@ -11,7 +11,7 @@ export interface EvmTransaction {
   /** The same; null of one that creates a contract. */
   readonly to: string | null;
   readonly value: bigint;
-  /** 0x and digits in lower case. */
+  /** Digits in lower case, two for each byte, without 0x. */
   readonly input: string;
   /** What its gas costs each, in wei, in a block with this base fee; null: one without. */
   readonly gasPrice: (baseFee: bigint | null) => bigint;
@@ -28,14 +28,15 @@ export interface EvmTransaction {
 export function readTransaction(value: unknown): EvmTransaction {
   const member = new Members(value, 'a transaction');
   const type = member.number('type', 0n);
+  const input = member.bytes('input');
   return {
     hash: member.text('hash', 32),
     from: member.text('from', 20),
     to: member.has('to') ? member.text('to', 20) : null,
     value: member.number('value'),
-    input: member.text('input'),
+    input,
     gasPrice: priceOf(member, type),
-    encoded: encode(member, type),
+    encoded: encode(member, type, input),
   };
 }
 
@@ -57,11 +58,11 @@ function priceOf(member: Members, type: bigint): EvmTransaction['gasPrice'] {
   };
 }
 
-function encode(member: Members, type: bigint): string | null {
+function encode(member: Members, type: bigint, input: string): string | null {
   if (type > 4n) return null;
   const number = (name: string) => rlpBytes(member.shortest(name));
   const to = rlpBytes(member.has('to') ? member.bytes('to', 20) : '');
-  const target = [to, number('value'), rlpBytes(member.bytes('input'))];
+  const target = [to, number('value'), rlpBytes(input)];
   const sides = [number('r'), number('s')];
   if (type === 0n)
     return rlpList([number('nonce'), number('gasPrice'), number('gas'), ...target, number('v'), ...sides]);

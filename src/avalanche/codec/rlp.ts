@@ -22,9 +22,12 @@ export const numberBytes = (value: bigint): string => (value === 0n ? '' : whole
 /** Digits of a number as whole bytes. */
 export const wholeBytes = (digits: string): string => (digits.length % 2 === 0 ? digits : `0${digits}`);
 
-/** keccak256 of bytes, as they are above. */
-export const keccakOf = (digits: string): string =>
-  Buffer.from(keccak256(Buffer.from(digits, 'hex'))).toString('hex');
+/** keccak256 of bytes, as they are above. @throws CodecError where something else than a digit stands */
+export function keccakOf(digits: string): string {
+  const bytes = Buffer.from(digits, 'hex');
+  if (bytes.length * 2 !== digits.length) throw new CodecError(bytes.length, 'two hexadecimal digits');
+  return Buffer.from(keccak256(bytes)).toString('hex');
+}
 
 /** The first item of a list of lists in RLP, as it is encoded. @throws CodecError for any other bytes */
 export function firstOfList(bytes: Uint8Array): Uint8Array {

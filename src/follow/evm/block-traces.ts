@@ -93,6 +93,6 @@ function compare(root: ReturnType<typeof rootOf>, { hash, from, to, value, input
   if (to !== null) differs('to', root.to, to);
   differs('type', root.creates, to === null);
   differs('value', root.value, value);
-  if (root.input !== input)
+  if (root.input.slice(2) !== input)
     throw wrongAnswer('', 'wrong', `input of the trace of ${hash} is not that of the transaction`);
 }
