@@ -65,8 +65,10 @@ const lists: Record<string, readonly string[]> = {
     `(chainId: "${id}", blockNumber: 7)`,
     '(chainId: "43113", startBlock: "1e+40")',
   ],
+  l1Metric: ['(network: mainnet, metric: totalValidatorFeesDaily)'],
   l1Validators: ['(network: mainnet)'],
   networkStats: ['(network: mainnet)'],
+  nodeMetric: [`(nodeId: "${node}", metric: perNodeDailyFeesPaid)`],
   nftTokens: [`(chainId: "77", address: "${evm}")`, `(chainId: "${id}", address: "${evm}")`],
   pendingRewards: [`(network: fuji, addresses: ["${stranger}"])`, `(network: fuji, nodeIds: ["${node}"])`],
   subnets: ['(network: mainnet)'],
@@ -77,6 +79,7 @@ const lists: Record<string, readonly string[]> = {
     '(network: mainnet, addresses: ["avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld"], since: 1)',
   ],
   utxos: [`(${onChain} "p-chain", assetId: "${id}", minUtxoAmount: "1e+70")`],
+  validationMetric: [`(l1ValidationId: "${id}", metric: validationFeesDaily)`],
   validators: ['(network: mainnet)'],
   vertices: ['(network: mainnet)'],
 };
