@@ -91,6 +91,7 @@ const others = [
   'chainBalances',
   'chainStatus',
   'chainsOfEvmAddress',
+  'knowsProposers',
   'nodes',
   'rateLimit',
   'search',

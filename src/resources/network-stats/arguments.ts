@@ -2,6 +2,7 @@ import { optional, type ArgumentValues, type Narrowing } from '../../arguments/a
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { readId } from '../../avalanche/input.js';
+import { ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { pointBounds } from '../subnet-metric/arguments.js';
 import { stakingMetrics } from './fields.js';
@@ -23,7 +24,7 @@ export const networkMetricArguments = {
   },
   subnetId: optional<string>({
     ...idArgument('Id of the primary network, CB58: stakes in other subnets are not counted by day.'),
-    schema: { type: 'string', enum: [ZERO_ID] },
+    schema: { type: 'string', pattern: only(ID), enum: [ZERO_ID] },
     read: (name, value) => {
       if (readId(name, String(value)) === ZERO_ID) return ZERO_ID;
       throw badInput(

@@ -2,7 +2,7 @@ import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { percentArgument } from '../../arguments/percent.js';
-import { digitsSchema, secondsSchema, wholeArgument } from '../../arguments/whole.js';
+import { digitsArgument, secondsSchema, wholeArgument } from '../../arguments/whole.js';
 import { readNodeId } from '../../avalanche/input.js';
 import { LAST_SECOND } from '../../avalanche/seconds.js';
 import { NODE_ID, only } from '../../avalanche/patterns.js';
@@ -36,9 +36,6 @@ function textsArgument(
   });
 }
 
-/** A number that filters compare with: its decimal digits. */
-const amountArgument = (description: string) =>
-  wholeArgument(description, digitsSchema, (_name, amount) => amount.toString());
 const remainingArgument = (description: string) =>
   wholeArgument(description, secondsSchema, (name, seconds) => {
     if (seconds <= LAST_SECOND) return seconds.toString();
@@ -83,10 +80,10 @@ export const publishedStakeArguments = {
         'Only stakes with this status. If omitted, all.',
       ),
     ),
-    minDelegationCapacity: amountArgument(
+    minDelegationCapacity: digitsArgument(
       `Only validators to which at least this much can still be delegated, nAVAX. ${ofPresent}`,
     ),
-    maxDelegationCapacity: amountArgument(
+    maxDelegationCapacity: digitsArgument(
       `Only validators to which at most this much can still be delegated, nAVAX. ${ofPresent}`,
     ),
     minTimeRemaining: remainingArgument(
