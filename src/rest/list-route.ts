@@ -41,7 +41,7 @@ interface ListRoute<P extends Arguments, Node, Beside> extends Pick<
     /** Whether there is such a list: otherwise it is missing. */
     readonly isThere?: (beside: Beside, values: ArgumentValues<P>, length: number) => boolean;
   };
-  /** Of rows that REST has in another form than GraphQL: what is selected of them, and the text of the list. */
+  /** Of rows that REST has in another form than GraphQL: what is selected, and the text of the list. */
   readonly nodes?: {
     readonly fragment: TypedDocumentNode<Node, never>;
     readonly textOf: (nodes: readonly Node[], values: ArgumentValues<P>, beside: Beside) => string;

@@ -74,7 +74,7 @@ export class AnswerReader {
   /** A share of at most 100 percent, which a node leaves out where it has none. */
   percentOrNull(value: unknown): string | null {
     if (value === undefined || value === null) return null;
-    const text = String(value);
+    const text = typeof value === 'number' ? String(value) : this.text(value);
     if (/^\d{1,3}(\.\d{1,20})?$/.test(text) && Number(text) <= 100) return text;
     throw this.unreadable('a share in percent was expected');
   }

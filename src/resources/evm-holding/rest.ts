@@ -13,7 +13,7 @@ import { shapesText, shapeText, type Shape } from '../../rest/shape.js';
 import { chainNotIndexed, evmAddressArguments } from '../internal-tx/arguments.js';
 import { tokenBalanceArguments } from './arguments.js';
 
-export const coinParts = graphql(`
+export const coinFields = graphql(`
   fragment CoinParts on EvmAddress {
     balance
     chain {
@@ -36,7 +36,7 @@ const getNativeBalance = graphql(`
   }
 `);
 
-const tokenBalanceParts = graphql(`
+const tokenBalanceFields = graphql(`
   fragment TokenBalanceParts on EvmTokenBalance {
     contract
     balance
@@ -83,7 +83,7 @@ const nativeTokenBalance = ref('NativeTokenBalance');
 /** What lists of an address share: they say what it has of its chain's coin. */
 export const heldRows = {
   within: { field: 'evmAddress', takes: ['chainId', 'address'] as const },
-  beside: { fragment: coinParts },
+  beside: { fragment: coinFields },
   more: {
     members: { nativeTokenBalance },
     textOf: (_values: unknown, holder: Holder): string =>
@@ -142,7 +142,7 @@ export const balanceRoutes = [
     field: 'tokenBalances',
     ...heldRows,
     nodes: {
-      fragment: tokenBalanceParts,
+      fragment: tokenBalanceFields,
       textOf: (nodes, _values, { chain }) => shapesText(erc20Shape(chain.chainId), nodes),
     },
     rows: {

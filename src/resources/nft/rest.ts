@@ -18,7 +18,7 @@ const reindexNft = graphql(`
   }
 `);
 
-const nftParts = graphql(`
+const nftFields = graphql(`
   fragment NftParts on NftToken {
     address
     tokenId
@@ -40,7 +40,7 @@ const nftParts = graphql(`
   }
 `);
 
-const chainParts = graphql(`
+const chainFields = graphql(`
   fragment ChainOfTokens on Query {
     chain(chainId: $chainId) {
       chainId
@@ -85,10 +85,10 @@ export const nftRoutes = [
     parameters: { ...collectionArguments, ...pageArguments },
     field: 'nftTokens',
     beside: {
-      fragment: chainParts,
+      fragment: chainFields,
       isThere: ({ chain }, _values, length) => chain !== null || length > 0,
     },
-    nodes: { fragment: nftParts, textOf: (nodes) => shapesText(tokenShape, nodes) },
+    nodes: { fragment: nftFields, textOf: (nodes) => shapesText(tokenShape, nodes) },
     rows: { name: 'tokens', words: 'NFTs', schema: 'NftToken', page: 'NftTokenPage' },
     schemas: tokenSchemas,
     missing: chainNotIndexed,
@@ -125,7 +125,7 @@ export const nftRoutes = [
     field: 'nfts',
     ...heldRows,
     nodes: {
-      fragment: nftParts,
+      fragment: nftFields,
       textOf: (nodes, _values, { chain }) =>
         shapesText(
           { ...tokenShape, chainId: { ...balanceChainId, of: () => chain.chainId } },

@@ -159,10 +159,7 @@ export const subnetTotalsFields = {
       'Sum of the weights of those that validate, with their delegators: nAVAX on the primary network',
     ),
   },
-  delegatedWeight: {
-    sql: 'n.delegated_weight::text',
-    ...is(digits, 'The part of it that is delegated'),
-  },
+  delegatedWeight: { sql: 'n.delegated_weight::text', ...is(digits, 'The part of it that is delegated') },
   delegatorCount: { sql: 'n.delegators', ...is(small, 'Number of the delegations that have started') },
   potentialReward: {
     sql: `(SELECT coalesce(sum(${staker.potentialReward}), 0)::text FROM ${staker.from}

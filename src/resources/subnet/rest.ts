@@ -82,7 +82,7 @@ export const listed = {
   sortOrder,
 };
 
-/** The list of what transactions of a type created. @param schema of a row, and the beginning of its page's */
+/** The list of what transactions of a type created. @param schema of a row */
 export const createdRows = (txType: 'CreateSubnetTx' | 'CreateChainTx', schema: 'Subnet' | 'Blockchain') => ({
   parameters: listed,
   given: {

@@ -27,7 +27,7 @@ function* batchesOf({ items }: StakingRecord, random: Random): Generator<PItem[]
   for (let at = 0; at < items.length;) {
     let count = 1 + random.below(60);
     while (!(items[Math.min(at + count, items.length) - 1] as PItem).mayEndBatch) count += 1;
-    yield items.slice(at, at + count) as PItem[];
+    yield items.slice(at, at + count);
     at += count;
   }
 }
