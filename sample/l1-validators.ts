@@ -2,6 +2,7 @@ import { bytesToHex } from '@noble/hashes/utils.js';
 import { decodeCb58, encodeCb58 } from '../src/avalanche/cb58.js';
 import type { NamesWhere } from '../src/avalanche/chain/transactions.js';
 import { firstValidationId } from '../src/avalanche/codec/ids.js';
+import { DAY_SECONDS, dayOf } from '../src/avalanche/seconds.js';
 import type { TransactionLine } from '../src/resources/transaction/import-row.js';
 import { nAvax } from './assets.js';
 import { blsCredentialsOf } from './bls-credentials.js';
@@ -29,6 +30,8 @@ interface L1Validator {
   /** nAVAX at `since`. */
   balance: number;
   since: number;
+  /** When it was registered. */
+  began: number;
 }
 
 /** The life of L1 validators: registered with the conversion or later, weighed, topped up, switched off. */
@@ -98,12 +101,17 @@ export class L1Validators {
   }
 
   /** Those that were not removed, and what one has paid from the beginning of the sample on. */
-  state(): Pick<StateRows, 'time' | 'accrued' | 'l1Validators'> {
+  state(): Pick<StateRows, 'time' | 'accrued' | 'l1Validators' | 'feeDays'> {
     const { now } = this.ledger;
-    const accrued = BigInt(FEE_PER_SECOND * (now - firstSecond));
+    const accrued = accruedAt(now);
     for (const one of this.active) this.settle(one);
     const all = [...this.active, ...this.disabled];
-    return { time: now, accrued, l1Validators: all.map((one) => lineOf(one, accrued)) };
+    return {
+      time: now,
+      accrued,
+      l1Validators: all.map((one) => lineOf(one, accrued)),
+      feeDays: feeDays(now),
+    };
   }
 
   private newValidator(l1: L1, id: Uint8Array): L1Validator {
@@ -115,6 +123,7 @@ export class L1Validators {
       weight: this.random.int(10, 400) * 100_000_000,
       balance: Number(nAvax(this.random.int(5, 30))),
       since: this.ledger.now,
+      began: this.ledger.now,
     };
   }
 
@@ -184,8 +193,19 @@ export class L1Validators {
   }
 }
 
+const accruedAt = (time: number) => BigInt(FEE_PER_SECOND * (time - firstSecond));
+
+/** Those that are over at a time, from the one before the first on. */
+function feeDays(now: number): StateRows['feeDays'] {
+  const first = dayOf(firstSecond) - 1;
+  return Array.from({ length: dayOf(now - 1) - first }, (_, index) => {
+    const day = first + index;
+    return { day, accrued: accruedAt((day + 1) * DAY_SECONDS) };
+  });
+}
+
 function lineOf(
-  { id, l1, nodeId, owner, weight, balance, since }: L1Validator,
+  { id, l1, nodeId, owner, weight, balance, since, began }: L1Validator,
   accrued: bigint,
 ): StateRows['l1Validators'][number] {
   const isActive = balance > 0;
@@ -198,6 +218,7 @@ function lineOf(
     owner: storedOwnerOf(owner),
     activeSince: isActive ? since : null,
     paidDay: null,
+    sinceFee: isActive ? accruedAt(began) : null,
   };
 }
 

@@ -9,6 +9,7 @@ import { history } from './resources/history/resource.js';
 import { icmMessage } from './resources/icm-message/resource.js';
 import { internalTx } from './resources/internal-tx/resource.js';
 import { l1Validator } from './resources/l1-validator/resource.js';
+import { networkStats } from './resources/network-stats/resource.js';
 import { nft } from './resources/nft/resource.js';
 import { reward } from './resources/reward/resource.js';
 import { search } from './resources/search/resource.js';
@@ -41,6 +42,7 @@ const resources: readonly Resource[] = [
   evmHolding,
   compositeQuery,
   subnetMetric,
+  networkStats,
   asset,
 ];
 

@@ -278,21 +278,43 @@ describe('the published client reads, without a validation error,', () => {
     expect(priced.size).toBeLessThan(5);
   });
 
-  test('the chains, health and subnet metrics', async () => {
+  test('the chains, health and metrics', async () => {
     const { chains } = await data.evm.chains.list({}, options);
     for (const { chainId } of chains)
       expect((await data.evm.chains.get({ chainId }, options)).chainId).toBe(chainId);
     expect((await data.healthCheck(options)).status).toBe('ok');
+    const { networks, l1Validators } = metrics;
+    const { subnetId } = examples;
+    const [validator] = (
+      await collect(primaryNetwork.listL1Validators({ pageSize: 1 }, options), (page) => page.validators)
+    ).slice(0, 1);
+    const { nodeId, validationId: l1ValidationId } = validator!;
+    const replies = await Promise.all([
+      ...(
+        ['perSubnetDailyFeesPaid', 'perSubnetCumulativeFeesPaid', 'perSubnetPayingValidators'] as const
+      ).map((metric) => l1Validators.getMetricsBySubnetId({ metric, subnetId }, options)),
+      ...(['totalValidatorFeesDaily', 'totalCumulativeFeesDaily', 'totalPayingValidatorsDaily'] as const).map(
+        (metric) => l1Validators.listMetrics({ metric }, options),
+      ),
+      ...(['perNodeDailyFeesPaid', 'perNodeCumulativeFeesPaid'] as const).map((metric) =>
+        l1Validators.getMetricsByNodeId({ metric, nodeId }, options),
+      ),
+      ...(['validationFeesDaily', 'validationCumulativeFeesDaily'] as const).map((metric) =>
+        l1Validators.getMetricsByValidationId({ metric, l1ValidationId }, options),
+      ),
+    ]);
+    for (const { results } of replies) expect(results.length).toBeGreaterThan(0);
     for (const metric of [
-      'perSubnetDailyFeesPaid',
-      'perSubnetCumulativeFeesPaid',
-      'perSubnetPayingValidators',
+      'validatorCount',
+      'validatorWeight',
+      'delegatorCount',
+      'delegatorWeight',
     ] as const) {
-      const { results } = await metrics.l1Validators.getMetricsBySubnetId(
-        { metric, subnetId: examples.subnetId },
-        options,
+      const points = await collect(
+        networks.getStakingMetrics({ metric, pageSize: 100 }, options),
+        (page) => page.results,
       );
-      expect(results.length).toBeGreaterThan(0);
+      expect(points.length).toBeGreaterThan(100);
     }
   });
 });

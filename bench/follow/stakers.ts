@@ -102,6 +102,7 @@ const l1ValidatorAt = (number: number): L1Validator => ({
   owner: { threshold: 1, addresses: ['00'.repeat(20)] },
   activeSince: NOW - 1000,
   paidDay: null,
+  sinceFee: null,
 });
 
 /** Node.js's garbage collector, which only a flag gives away. */

@@ -2,10 +2,11 @@ import { readId, readNetwork, readPrimaryChain } from '../avalanche/input.js';
 import { blockchainIds, chainName, networks } from '../avalanche/networks.js';
 import type { Network, PrimaryChain } from '../avalanche/networks.js';
 import { ID, only } from '../avalanche/patterns.js';
-import { checkSeconds, LAST_SECOND } from '../avalanche/seconds.js';
+import { checkSeconds } from '../avalanche/seconds.js';
 import { badInput, quote } from '../errors.js';
 import { ceilDecimal, wholeDecimal } from '../numbers.js';
 import { optional, type Argument } from './argument.js';
+import { secondsArgument, secondsSchema } from './whole.js';
 
 /** A network; `testnet` is read as fuji. */
 export function networkArgument(description: string): Argument<Network> {
@@ -67,7 +68,7 @@ export function momentArgument(description: string): Argument<string | null> {
   return optional({
     type: 'Long',
     description,
-    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
+    schema: secondsSchema,
     read: (name, value) => {
       const moment = String(value);
       if (!/^\d+$/.test(moment))
@@ -78,23 +79,9 @@ export function momentArgument(description: string): Argument<string | null> {
   });
 }
 
-/**
- * A bound of REST's lists by time, exclusive, which may be written as `1e+9`. @param step from it to the
- * bound of GraphQL
- */
+/** A bound of REST's lists by time, exclusive. @param step from it to the bound of GraphQL */
 const timeBound = (description: string, step: bigint): Argument<string | null> =>
-  optional({
-    type: 'Decimal',
-    description: `${description} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
-    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
-    read: (name, value) => {
-      const moment = wholeDecimal(String(value));
-      if (moment === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
-      checkSeconds(name, moment);
-      return String(moment + step);
-    },
-  });
+  secondsArgument(`${description} this time, exclusive:`, (moment) => String(moment + step));
 
 /** Both bounds, for the arguments `since` and `until` of GraphQL. @param rows in words */
 export const timeBounds = (rows: string) => ({

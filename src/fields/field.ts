@@ -59,6 +59,12 @@ export const whole: Kind<LongValue> = {
 export const small: Kind<number> = { form: 'number', type: 'Int', schema: { ...int32, minimum: 0 } };
 /** A whole number of 64 bits. */
 export const integer: Kind<LongValue> = { form: 'number', type: 'Long', schema: int64 };
+/** A number with a fraction, not negative. */
+export const double: Kind<number> = {
+  form: 'number',
+  type: 'Float',
+  schema: { type: 'number', format: 'double', minimum: 0 },
+};
 export const boolean: Kind<boolean> = { form: 'number', type: 'Boolean', schema: { type: 'boolean' } };
 const listOf = ({ schema }: Kind<string>): Kind<string[]> => ({
   form: 'json',

@@ -20,6 +20,8 @@ export const checkpointTables = [
   staking.supplyTable.name,
   staking.l1ValidatorTable.name,
   staking.subnetFeeTable.name,
+  staking.paidFeeTable.name,
+  staking.feeDayTable.name,
   'follow_token',
   'follow_token_id',
   'follow_token_count',

@@ -1,4 +1,4 @@
-import { parse } from 'graphql';
+import { Kind, parse, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Argument, Arguments, ArgumentValues } from '../arguments/argument.js';
 import type { RouteBody } from './body.js';
@@ -6,25 +6,46 @@ import { ref, type JsonSchemas } from '../fields/json-schema.js';
 import { listReply, page } from './reply.js';
 import { defineRoute, type Route } from './route.js';
 
-interface Listed {
+interface Listed<Node> {
   readonly json: string;
+  readonly nodes: readonly Node[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
 }
 
 /** A list of GraphQL as a route: its page is the reply, its arguments are the parameters. */
-interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' | 'description'> {
+interface ListRoute<P extends Arguments, Node, Beside> extends Pick<
+  Route,
+  'path' | 'summary' | 'description' | 'unsupported' | 'refusals'
+> {
   /** The name of the operation. */
   readonly operation: string;
   /** Those of the field; `pageSize` and `pageToken` are its `first` and `after`. */
   readonly parameters: P;
   /** Of a POST: further arguments of the field, and how its body has them. */
   readonly body?: { readonly arguments: Arguments; readonly is: RouteBody<object> };
-  /** Parameters that are checked, and that GraphQL does not have. */
-  readonly ignored?: Arguments;
+  /**
+   * If the arguments of the field are not the parameters: which of these its document passes in addition to
+   * the paging, and the values of its arguments by name.
+   */
+  readonly given?: {
+    readonly passed: readonly (keyof P & string)[];
+    readonly values: (values: ArgumentValues<P>) => Readonly<Record<string, unknown>>;
+  };
   /** The field that lists. */
   readonly field: string;
   /** The field of Query that has it, and which parameters are its own; absent for a field of Query. */
   readonly within?: { readonly field: string; readonly takes: readonly (keyof P & string)[] };
+  /** What else is selected of that field, or of Query. */
+  readonly beside?: {
+    readonly fragment: TypedDocumentNode<Beside, never>;
+    /** Whether there is such a list: otherwise it is missing. */
+    readonly isThere?: (beside: Beside, values: ArgumentValues<P>, length: number) => boolean;
+  };
+  /** Of rows that REST has in another form than GraphQL: what is selected, and the text of the list. */
+  readonly nodes?: {
+    readonly fragment: TypedDocumentNode<Node, never>;
+    readonly textOf: (nodes: readonly Node[], values: ArgumentValues<P>, beside: Beside) => string;
+  };
   /** What the 404 says is missing, for a field that may be null. */
   readonly missing?: (values: ArgumentValues<P>, texts: { readonly [Name in keyof P]?: string }) => string;
   /**
@@ -36,27 +57,37 @@ interface ListRoute<P extends Arguments> extends Pick<Route, 'path' | 'summary' 
   /** What the reply shows of the rows, if that is another text. */
   readonly shown?: (rows: string) => string;
   /** Further members of the reply: their schemas, and their text, which begins with a comma. */
-  readonly more?: { readonly members: JsonSchemas; readonly textOf: (values: ArgumentValues<P>) => string };
+  readonly more?: {
+    readonly members: JsonSchemas;
+    readonly textOf: (values: ArgumentValues<P>, beside: Beside) => string;
+  };
   readonly example: unknown;
 }
 
-export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route {
-  const { path, summary, description, parameters, body, field, within, missing, rows, shown, more, example } =
-    list;
+export function defineListRoute<P extends Arguments, Node = never, Beside = unknown>(
+  list: ListRoute<P, Node, Beside>,
+): Route {
+  const { path, summary, description, unsupported, refusals, parameters, body, missing, example } = list;
+  const { field, nodes, within, beside, given, rows, shown, more } = list;
   return defineRoute({
     method: body ? 'POST' : 'GET',
     path,
     summary,
     description,
-    parameters: list.ignored ? { ...parameters, ...list.ignored } : parameters,
+    parameters,
+    unsupported,
     ...(body && { body: body.is }),
     document: documentOf(list),
+    values: given?.values,
     reply: (data, values) => {
       const found = within ? data[within.field] : data;
       if (!found) return null;
-      const listed = (found as Record<string, Listed>)[field]!;
-      const given = shown ? { ...listed, json: shown(listed.json) } : listed;
-      return listReply(rows.name, given, more?.textOf(values));
+      const { pageInfo, ...listed } = (found as Record<string, Listed<Node>>)[field]!;
+      const length = nodes ? listed.nodes.length : 0;
+      if (beside?.isThere?.(found as Beside, values, length) === false) return null;
+      const text = nodes ? nodes.textOf(listed.nodes, values, found as Beside) : listed.json;
+      const members = more?.textOf(values, found as Beside);
+      return listReply(rows.name, { json: shown?.(text) ?? text, pageInfo }, members);
     },
     missing,
     response: {
@@ -65,24 +96,50 @@ export function defineListRoute<P extends Arguments>(list: ListRoute<P>): Route 
       components: { ...list.schemas, [rows.page]: page(rows.name, ref(rows.schema), more?.members) },
       example,
     },
+    refusals,
   });
 }
 
-function documentOf<P extends Arguments>({ operation, parameters, body, field, within }: ListRoute<P>) {
-  const all = Object.entries({ ...parameters, ...body?.arguments });
+/** What of a route its document is made of. */
+interface Selection {
+  readonly operation: string;
+  readonly parameters: Arguments;
+  readonly body?: { readonly arguments: Arguments };
+  readonly given?: { readonly passed: readonly string[] };
+  readonly field: string;
+  readonly within?: { readonly field: string; readonly takes: readonly string[] };
+  readonly beside?: { readonly fragment: DocumentNode };
+  readonly nodes?: { readonly fragment: DocumentNode };
+}
+
+function documentOf({ operation, parameters, body, given, field, nodes, within, beside }: Selection) {
+  const isPassed = ([name]: [string, unknown]) => given?.passed.includes(name) ?? true;
+  const all = Object.entries({ ...parameters, ...body?.arguments }).filter(
+    (each) => isPassed(each) || each[0] in names,
+  );
   const isOuter = ([name]: [string, unknown]) => within?.takes.includes(name) ?? false;
-  const inner = `${field}${given(all.filter((each) => !isOuter(each)))} { json pageInfo { hasNextPage endCursor } }`;
-  const selection = within ? `${within.field}${given(all.filter(isOuter))} { ${inner} }` : inner;
+  const rows = nodes ? `nodes { ${spread(nodes.fragment)} }` : 'json';
+  const inner = `${field}${passed(all.filter((each) => !isOuter(each)))} { ${rows} pageInfo { hasNextPage endCursor } }`;
+  const selected = beside ? `${spread(beside.fragment)} ${inner}` : inner;
+  const selection = within ? `${within.field}${passed(all.filter(isOuter))} { ${selected} }` : selected;
   const variables = all.map(([name, argument]) => `$${name}: ${typeOf(argument)}`).join(' ');
-  return parse(`query ${operation}(${variables}) { ${selection} }`) as TypedDocumentNode<
+  const document = parse(`query ${operation}(${variables}) { ${selection} }`);
+  const fragments = [nodes, beside].flatMap((each) => each?.fragment.definitions ?? []);
+  return { ...document, definitions: [...document.definitions, ...fragments] } as TypedDocumentNode<
     Record<string, unknown>
   >;
+}
+
+/** Selects a fragment, which is the first one of its document. */
+function spread({ definitions: [first] }: DocumentNode): string {
+  if (first?.kind === Kind.FRAGMENT_DEFINITION) return `...${first.name.value}`;
+  throw new Error('a fragment was expected');
 }
 
 /** What the paging of REST is called in GraphQL. */
 const names: Readonly<Record<string, string>> = { pageSize: 'first', pageToken: 'after' };
 
-const given = (parameters: readonly [string, unknown][]) =>
+const passed = (parameters: readonly [string, unknown][]) =>
   `(${parameters.map(([name]) => `${names[name] ?? name}: $${name}`).join(' ')})`;
 
 function typeOf({ type, optional, default: fallback }: Argument<unknown>): string {

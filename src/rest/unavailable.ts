@@ -18,7 +18,10 @@ const USAGE = 'Moraine keeps no record of what a key requested.';
 const SUPPLY =
   'Moraine does not know the supply of AVAX, because it does not read what EVM chains burn in fees.';
 const EVM_METRICS = 'Moraine has no metrics of EVM chains.';
-const MESSAGE_METRICS = 'Moraine has no sums over messages; /v1/icm/messages lists them.';
+const MESSAGE_METRICS =
+  'Moraine counts messages by day and chain, not by pairs of chains; GraphQL has the counts (messageDays).';
+const HOLDERS =
+  'Moraine finds holders of tokens by composite queries alone: POST /v2/lookingGlass/compositeQuery.';
 const PAST_VALIDATORS = 'Moraine has no list of the nodes that validated within a range of days.';
 
 const paths: Readonly<Record<string, readonly string[]>> = {
@@ -62,7 +65,15 @@ const paths: Readonly<Record<string, readonly string[]>> = {
     '/v2/chains/{chainId}/rollingWindowMetrics/{metric}',
     '/v2/chains/43114/btcb/bridged:getAddresses',
   ],
-  [MESSAGE_METRICS]: ['/v2/icm/summary', '/v2/icm/timeseries'],
+  [MESSAGE_METRICS]: [
+    '/v2/icm/summary',
+    '/v2/icm/timeseries',
+    '/v2/chains/{chainId}/teleporterMetrics/{metric}',
+  ],
+  [HOLDERS]: [
+    '/v2/chains/{chainId}/contracts/{address}/balances',
+    '/v2/chains/{chainId}/contracts/{address}/nfts:listHolders',
+  ],
   [PAST_VALIDATORS]: ['/v2/subnets/{subnetId}/validators:getAddresses'],
 };
 

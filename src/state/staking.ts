@@ -65,6 +65,8 @@ export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
   /** What stakes with a validator now, and by how many delegators; 0 for others. */
   delegatedWeight: column.amount,
   delegators: column.int,
+  /** Of a validator: how much of its period the followed node has seen it online, percent. */
+  uptime: column.apart(column.orNull(column.plain('numeric(7,4)'))),
   // The database numbers the rows.
   id: column.apart(column.long),
 });
@@ -97,6 +99,29 @@ export const l1ValidatorTable = stateTable('follow_l1_validator', ['network', 'v
   activeSince: column.orNull(column.seconds),
   /** The last day on which it paid before it was not active any longer; null for none. */
   paidDay: column.orNull(column.int),
+  /** The sum of fees since the beginning when it became active, nAVAX; null while it is not. */
+  sinceFee: column.orNull(column.amount),
+});
+
+/**
+ * What an L1 validator paid until it was not active any longer: the difference of two sums of fees since the
+ * beginning, nAVAX. What one that is active pays is in its own row.
+ */
+export const paidFeeTable = stateTable('follow_paid_fee', ['network', 'validationId', 'sinceFee'], {
+  network: column.network,
+  validationId: column.text,
+  sinceFee: column.amount,
+  untilFee: column.amount,
+});
+
+/**
+ * The sum of fees of one L1 validator since the beginning at the end of a day, nAVAX; of the day that still
+ * runs it is the state's.
+ */
+export const feeDayTable = stateTable('follow_fee_day', ['network', 'day'], {
+  network: column.network,
+  day: column.int,
+  accrued: column.amount,
 });
 
 /** What the L1 validators of a subnet have paid on the newest day. */
@@ -120,5 +145,6 @@ export interface StateRows {
   readonly accrued: bigint;
   readonly stakers: readonly StakerRow[];
   readonly l1Validators: readonly RowOf<typeof l1ValidatorTable>[];
+  readonly feeDays: readonly RowOf<typeof feeDayTable>[];
   readonly supplies: readonly RowOf<typeof supplyTable>[];
 }

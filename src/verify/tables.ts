@@ -148,10 +148,12 @@ export const stateTables: readonly ProvedTable[] = [
     ...staking.stakingTable,
     unproved: findings.split(' '),
   },
-  { ...staking.stakerTable, unproved: ['id'] },
+  { ...staking.stakerTable, unproved: ['id', 'uptime'] },
   staking.supplyTable,
   staking.l1ValidatorTable,
   staking.subnetFeeTable,
+  staking.paidFeeTable,
+  staking.feeDayTable,
   { name: 'follow_token_id', key: ['evm_chain_id', 'contract', 'owner', 'token_id', 'day'] },
   { name: 'follow_token_count', key: ['evm_chain_id', 'contract', 'owner', 'day'] },
 ];

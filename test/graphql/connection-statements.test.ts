@@ -52,6 +52,11 @@ const given: Readonly<Record<string, string>> = {
   subnetId: `"${subnetId}"`,
   assetId: `"${nativeAssetIds.fuji}"`,
   metric: 'perSubnetDailyFeesPaid',
+  'Query.l1Metric.metric': 'totalValidatorFeesDaily',
+  'Query.nodeMetric.metric': 'perNodeDailyFeesPaid',
+  'Query.validationMetric.metric': 'validationFeesDaily',
+  nodeId: '"NodeID-A9B1z9N9GzNK376G2qDV5et6dusVADSb3"',
+  l1ValidationId: '"1M2KK3CfuVCL1c8MY7ox4c1LJB68R6mwPHoHZeAu8oL8kGSDU"',
   firstDate: `"${firstDate}"`,
   lastDate: `"${lastDate}"`,
   operator: 'OR',
@@ -84,11 +89,19 @@ const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
 
 /** A query of so many rows of a connection, under its parents. */
 function ofPage(
-  { type, name, needed }: Pick<(typeof connections)[number], 'type' | 'name' | 'needed'>,
+  {
+    coordinate,
+    type,
+    name,
+    needed,
+  }: Pick<(typeof connections)[number], 'coordinate' | 'type' | 'name' | 'needed'>,
   size: number,
   selection: string,
 ): string {
-  const args = [`first: ${size}`, ...needed.map((each) => `${each}: ${given[each]}`)].join(', ');
+  const args = [
+    `first: ${size}`,
+    ...needed.map((each) => `${each}: ${given[`${coordinate}.${each}`] ?? given[each]}`),
+  ].join(', ');
   return String(parents[type]).replace('*', `list: ${name}(${args}) ${selection}`);
 }
 

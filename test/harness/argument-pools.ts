@@ -48,6 +48,26 @@ export function argumentPools(random: Random): ArgumentPools {
     txHash: { right: [...some(hashes), extremes().txHash, extremes().txHash], wrong: ['notAnId', null] },
     validationId: { right: some(validations), wrong: ['notAnId', null] },
     metric: { right: ['perSubnetDailyFeesPaid', 'perSubnetPayingValidators'], wrong: ['fees', null] },
+    'Query.l1Metric.metric': {
+      right: ['totalValidatorFeesDaily', 'totalCumulativeFeesDaily', 'totalPayingValidatorsDaily'],
+      wrong: ['fees', null],
+    },
+    'Query.nodeMetric.metric': {
+      right: ['perNodeDailyFeesPaid', 'perNodeCumulativeFeesPaid'],
+      wrong: ['fees', null],
+    },
+    'Query.nodeMetric.nodeId': {
+      right: ['NodeID-A9B1z9N9GzNK376G2qDV5et6dusVADSb3', ...some(idsOf('nodeId'))],
+      wrong: ['notANode', null],
+    },
+    'Query.validationMetric.metric': {
+      right: ['validationFeesDaily', 'validationCumulativeFeesDaily'],
+      wrong: ['fees', null],
+    },
+    'Query.validationMetric.l1ValidationId': {
+      right: ['1M2KK3CfuVCL1c8MY7ox4c1LJB68R6mwPHoHZeAu8oL8kGSDU', ...some(validations)],
+      wrong: ['notAnId', null],
+    },
     utxoId: {
       right: [...some(sample.allUtxos.map(({ utxoId }) => utxoId)), hashes[0]],
       wrong: ['notAnId', null],
@@ -131,6 +151,8 @@ export function argumentPools(random: Random): ArgumentPools {
     active: { right: [true, true, false, null] },
     minWeight: { right: ['0', '30000000000', 1.5, null, null], wrong: ['much'] },
     maxDelegationFeePercent: { right: ['100', 12, '7.5', null, null], wrong: [101, '2.00001'] },
+    minUptimePerformance: { right: ['0', 50, null, null, null], wrong: [101] },
+    maxUptimePerformance: { right: ['100', 0, null, null, null], wrong: [-1] },
     minDelegationCapacity: { right: ['0', 1, null, null], wrong: ['much'] },
     endsAfter: { right: [0, '1793153964', null, null], wrong: [-1, 'then'] },
     endsBefore: { right: ['1793153964', '253402300799', null, null], wrong: [-1] },

@@ -43,6 +43,8 @@ export const falsified: readonly [table: string, column: string, value: string, 
   ['follow_supply', 'supply', 'supply + 1'],
   ['follow_l1_validator', 'end_fee', 'end_fee + 1'],
   ['follow_subnet_fee', 'payers', 'payers + 1'],
+  ['follow_paid_fee', 'until_fee', 'until_fee + 1'],
+  ['follow_fee_day', 'accrued', 'accrued + 1'],
 ];
 /** Of network C alone: A has no vertices. */
 export const falsifiedVertices: typeof falsified = [

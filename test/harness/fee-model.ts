@@ -5,10 +5,13 @@ import type { StakingRecord } from './staking-replay.js';
 export interface PaidDays {
   readonly fees: Map<string, bigint>;
   readonly payers: Map<string, Set<string>>;
+  /** What each of them paid: `validation day` and `node day`. */
+  readonly ofEach: Map<string, bigint>;
 }
 
 interface Member {
   readonly subnetId: string;
+  readonly nodeId: string;
   /** Null: not active. */
   balance: bigint | null;
 }
@@ -17,7 +20,7 @@ interface Member {
 export function paidDays({ items, rules, genesis }: StakingRecord): PaidDays {
   const { target, minPrice, excessConversionConstant } = rules.fee!;
   const members = new Map<string, Member>();
-  const paid: PaidDays = { fees: new Map(), payers: new Map() };
+  const paid: PaidDays = { fees: new Map(), payers: new Map(), ofEach: new Map() };
   const active = () => [...members].filter(([, { balance }]) => balance !== null);
   const after = (excess: bigint) => {
     const next = excess + BigInt(active().length) - target;
@@ -33,7 +36,10 @@ export function paidDays({ items, rules, genesis }: StakingRecord): PaidDays {
       excess = after(excess);
       const cost = price(excess);
       for (const [id, member] of active()) {
-        const key = `${member.subnetId} ${Math.floor(now / 86_400)}`;
+        const day = Math.floor(now / 86_400);
+        const key = `${member.subnetId} ${day}`;
+        for (const each of [`${id} ${day}`, `${member.nodeId} ${day}`])
+          paid.ofEach.set(each, (paid.ofEach.get(each) ?? 0n) + cost);
         paid.fees.set(key, (paid.fees.get(key) ?? 0n) + cost);
         paid.payers.set(key, (paid.payers.get(key) ?? new Set()).add(id));
         member.balance! -= cost;
@@ -48,14 +54,18 @@ export function paidDays({ items, rules, genesis }: StakingRecord): PaidDays {
 }
 
 function apply(members: Map<string, Member>, transaction: PTransaction): void {
-  const join = (id: string, subnetId: string, balance: bigint) =>
-    members.set(id, { subnetId, balance: balance === 0n ? null : balance });
+  const join = (id: string, subnetId: string, nodeId: string, balance: bigint) =>
+    members.set(id, { subnetId, nodeId, balance: balance === 0n ? null : balance });
   if (transaction.type === 'ConvertSubnetToL1Tx')
-    for (const { validationId, balance } of transaction.validators)
-      join(validationId, transaction.subnetId, balance);
+    for (const { validationId, nodeId, balance } of transaction.validators)
+      join(validationId, transaction.subnetId, nodeId, balance);
   if (transaction.type === 'RegisterL1ValidatorTx') {
-    const { validationId, subnetId } = transaction.warp.message as { validationId: string; subnetId: string };
-    join(validationId, subnetId, transaction.balance);
+    const { validationId, subnetId, nodeId } = transaction.warp.message as {
+      validationId: string;
+      subnetId: string;
+      nodeId: string;
+    };
+    join(validationId, subnetId, nodeId, transaction.balance);
   }
   if (transaction.type === 'IncreaseL1ValidatorBalanceTx') {
     const member = members.get(transaction.validationId)!;

@@ -10,10 +10,17 @@ import { dumpLedger } from './ingest.js';
  */
 export async function dumpFollowed(storage: Storage): Promise<Record<string, unknown[]>> {
   const { prisma } = storage;
-  const stakers = await prisma.followStaker.findMany({ omit: { id: true }, orderBy: { txId: 'asc' } });
+  const stakers = await prisma.followStaker.findMany({
+    omit: { id: true, uptime: true },
+    orderBy: { txId: 'asc' },
+  });
   const supplies = await prisma.followSupply.findMany({ orderBy: { subnetId: 'asc' } });
   const l1Validators = await prisma.followL1Validator.findMany({ orderBy: { validationId: 'asc' } });
   const fees = await prisma.followSubnetFee.findMany({ orderBy: { subnetId: 'asc' } });
+  const paid = await prisma.followPaidFee.findMany({
+    orderBy: [{ validationId: 'asc' }, { sinceFee: 'asc' }],
+  });
+  const feeDays = await prisma.followFeeDay.findMany({ orderBy: { day: 'asc' } });
   const clocks = await prisma.followStaking.findMany({ omit: { checkedAt: true, checkedHeight: true } });
   const metrics = await prisma.subnetMetric.findMany({
     orderBy: [{ subnetId: 'asc' }, { series: 'asc' }, { day: 'asc' }],
@@ -64,6 +71,8 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
     follow_supply: supplies.map((row) => printJson(row)),
     follow_l1_validator: l1Validators.map((row) => printJson(row)),
     follow_subnet_fee: fees.map((row) => printJson(row)),
+    follow_paid_fee: paid.map((row) => printJson(row)),
+    follow_fee_day: feeDays.map((row) => printJson(row)),
     follow_staking: clocks.map((row) => printJson(row)),
     subnet_metric: metrics.map((row) => printJson(row)),
     chain: chains.map((row) => printJson(row)),

@@ -33,7 +33,7 @@ export async function writeStakers(
   l1Validators: StateRows['l1Validators'] = [],
 ): Promise<void> {
   await poolOf(storage).query(
-    'TRUNCATE follow_staking, follow_staker, follow_supply, follow_l1_validator, follow_subnet_fee',
+    'TRUNCATE follow_staking, follow_staker, follow_supply, follow_l1_validator, follow_subnet_fee, follow_paid_fee, follow_fee_day',
   );
   await addStakers(storage, stakers, l1Validators);
 }
@@ -51,6 +51,7 @@ export const addStakers = (
         accrued: ACCRUED,
         stakers: [...stakers],
         l1Validators: [...l1Validators],
+        feeDays: [],
         supplies: [{ subnetId: ZERO_ID, supply: 10n ** 17n, rates: null }],
       }),
     ),

@@ -1,10 +1,18 @@
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
 import { AppError } from '../../src/errors.js';
 import { routes } from '../../src/resources.js';
+import { stakingMetrics } from '../../src/resources/network-stats/fields.js';
+import { metricNames, type MetricType } from '../../src/resources/subnet-metric/metric.js';
 import type { TestApp } from './app.js';
 import { walkComposite } from './composite.js';
 import { poolOf } from './connections.js';
 import { walkRest } from './walk.js';
+
+/** SQL of the names of metrics. */
+const anyOf = (metrics: MetricType | readonly string[]) => {
+  const names = typeof metrics === 'string' ? metricNames(metrics) : metrics;
+  return `unnest('{${names.join(',')}}'::text[]) metric`;
+};
 
 type Paths = Awaited<ReturnType<typeof restPaths>>;
 
@@ -73,8 +81,21 @@ const stored: readonly [names: string, sql: string][] = [
   ],
   [
     'subnetId metric',
-    `SELECT DISTINCT subnet_id AS "subnetId", unnest(ARRAY['perSubnetDailyFeesPaid', 'perSubnetPayingValidators',
-       'perSubnetCumulativeFeesPaid']) AS metric FROM subnet_metric ORDER BY 1, 2`,
+    `SELECT DISTINCT subnet_id AS "subnetId", metric FROM subnet_metric, ${anyOf('SubnetMetric')} ORDER BY 1, 2`,
+  ],
+  ['metric', `SELECT metric FROM ${anyOf('L1Metric')}`],
+  [
+    'network metric',
+    `SELECT network, metric FROM unnest(enum_range(NULL::network)) network, ${anyOf(stakingMetrics)}`,
+  ],
+  [
+    'nodeId metric',
+    `SELECT node_id AS "nodeId", metric FROM (SELECT DISTINCT node_id FROM follow_l1_validator ORDER BY 1 LIMIT 3) v, ${anyOf('NodeMetric')}`,
+  ],
+  [
+    'l1ValidationId metric',
+    `SELECT validation_id AS "l1ValidationId", metric
+     FROM (SELECT validation_id FROM follow_l1_validator ORDER BY 1 LIMIT 3) v, ${anyOf('ValidationMetric')}`,
   ],
 ];
 

@@ -1,5 +1,5 @@
 import { chainName, networks, primaryChains } from '../../src/avalanche/networks.js';
-import { subnetMetricNames } from '../../src/resources/subnet-metric/metric.js';
+import { metricNames } from '../../src/resources/subnet-metric/metric.js';
 import type { TestApp } from './app.js';
 import { poolOf } from './connections.js';
 import type { ImportDatabase } from './ingest.js';
@@ -74,7 +74,7 @@ export async function saveReplies(
     `SELECT DISTINCT network || ' ' || subnet_id AS value FROM subnet_metric ORDER BY 1`,
   )) {
     const [network = '', subnetId = ''] = subnet.split(' ');
-    for (const metric of subnetMetricNames)
+    for (const metric of metricNames('SubnetMetric'))
       save(
         `${network}.subnet-metrics.${subnetId}.${metric}`,
         await pagesOf(gateway, `/v2/subnet/${subnetId}/metrics/${metric}`),

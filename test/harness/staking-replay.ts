@@ -194,6 +194,7 @@ function endOf(calls: readonly Call[]): PresentState {
             delegateeReward: amount(one['accruedDelegateeReward']),
             delegatorWeight: amount(one['delegatorWeight']),
             balance: amount(one['balance']),
+            uptime: null,
           })),
         ]),
     ),

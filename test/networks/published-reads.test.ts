@@ -4,10 +4,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { callsOf } from '../avalanche/codec/recorded.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { countedTransactions, networkDays } from '../harness/day-model.js';
+import { paidDays } from '../harness/fee-model.js';
 import { networkFilling } from '../harness/followed.js';
 import { truthOf } from '../harness/node-truth.js';
 import { recordedBlocks, recordedCertificates } from '../harness/recorded-blocks.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
+import { stakingRecord } from '../harness/staking-replay.js';
 
 /*
  * Every read of the published client that Moraine has for the primary network, on a network that was followed
@@ -123,10 +126,13 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('%s', 
       const nodeId = String(
         callsOf(network, 'info').find(({ method }) => method === 'info.getNodeID')!.result['nodeID'],
       );
-      const own = await walk(
-        primaryNetwork.blocks.listByNodeId({ blockchainId, nodeId, pageSize: 100 }, options),
-        'blocks',
-      );
+      const list = () => primaryNetwork.blocks.listByNodeId({ blockchainId, nodeId, pageSize: 100 }, options);
+      // A chain that was read without an index of blocks: who proposed them is not known, and not nobody.
+      if (all.every(({ proposerDetails }) => proposerDetails === undefined)) {
+        await expect(list()).rejects.toMatchObject({ statusCode: 501 });
+        continue;
+      }
+      const own = await walk(list(), 'blocks');
       if (network === 'network-a')
         expect(own).toEqual(all.filter(({ blockHash }) => signed.has(String(blockHash))));
       for (const { proposerDetails } of own) expect(proposerDetails).toEqual({ proposerNodeId: nodeId });
@@ -293,7 +299,26 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('%s', 
       if (said['potentialReward'] !== undefined)
         expect((each['potentialRewards'] as Row)['validationRewardAmount']).toBe(said['potentialReward']);
       expect(each['geolocation']).toBeNull();
+      expect([each['nodeId'], each['uptimePerformance']]).toEqual([
+        each['nodeId'],
+        Number(said['uptime'] ?? 0),
+      ]);
     }
+    type Seen = { nodes: { txHash: string; uptimePercent: number | null }[] };
+    const { data } = await gateway.graphql<Record<'currentValidators' | 'validatorStakes', Seen>>(`{
+      currentValidators(network: fuji, active: true, first: 100) { nodes { txHash uptimePercent } }
+      validatorStakes(network: fuji, validationStatus: active, first: 100) { nodes { txHash uptimePercent } }
+    }`);
+    for (const { txHash, uptimePercent } of Object.values(data).flatMap(({ nodes }) => nodes)) {
+      const { uptime } = now.find(({ txID }) => txID === txHash)!;
+      expect([txHash, uptimePercent]).toEqual([txHash, uptime === undefined ? null : Number(uptime)]);
+    }
+    const online = active.filter(({ uptimePerformance }) => Number(uptimePerformance) >= 50);
+    expect(online.length).toBeGreaterThan(0);
+    expect(await list({ minUptimePerformance: 50 })).toEqual(online);
+    expect(await list({ maxUptimePerformance: 49.9999 })).toEqual(
+      active.filter((each) => !online.includes(each)),
+    );
     const begun = ofType('AddValidatorTx', 'AddSubnetValidatorTx', 'AddPermissionlessValidatorTx').map(
       ({ id }) => id,
     );
@@ -427,6 +452,53 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('%s', 
         result['symbol'],
         Number(result['denomination']),
       ]);
+    }
+  });
+
+  test('metrics by day are what a model that lives every second says, and one that looks at all transactions', async () => {
+    const { networks, l1Validators } = client.metrics;
+    const day = networkDays(await countedTransactions(gateway.storage, 'fuji'));
+    for (const metric of [
+      'validatorCount',
+      'validatorWeight',
+      'delegatorCount',
+      'delegatorWeight',
+    ] as const) {
+      const points = await walk(networks.getStakingMetrics({ metric, pageSize: 3 }, options), 'results');
+      expect(points.length).toBeGreaterThan(0);
+      expect(points).toEqual(
+        points.map(({ timestamp }) => ({
+          timestamp,
+          value: Number(day(Number(timestamp) / 86_400)[metric]),
+        })),
+      );
+    }
+    if (network === 'network-c') {
+      const none = await l1Validators.listMetrics({ metric: 'totalValidatorFeesDaily' }, options);
+      return void expect(none.results).toEqual([]);
+    }
+    const { fees, payers, ofEach } = paidDays(stakingRecord(network));
+    const [first] = [...fees.keys()].map((key) => key.split(' ')[1]);
+    const timestamp = Number(first) * 86_400;
+    const point = (value: number) => ({ results: [{ value, timestamp }] });
+    const total = Number([...fees.values()].reduce((all, each) => all + each, 0n));
+    const paying = [...payers.values()].reduce((all, { size }) => all + size, 0);
+    for (const [metric, value] of [
+      ['totalValidatorFeesDaily', total],
+      ['totalCumulativeFeesDaily', total],
+      ['totalPayingValidatorsDaily', paying],
+    ] as const)
+      expect(await l1Validators.listMetrics({ metric }, options)).toEqual(point(value));
+    for (const [key, paid] of ofEach) {
+      const [id = ''] = key.split(' ');
+      const replies = id.startsWith('NodeID-')
+        ? ['perNodeDailyFeesPaid' as const, 'perNodeCumulativeFeesPaid' as const].map((metric) =>
+            l1Validators.getMetricsByNodeId({ metric, nodeId: id }, options),
+          )
+        : ['validationFeesDaily' as const, 'validationCumulativeFeesDaily' as const].map((metric) =>
+            l1Validators.getMetricsByValidationId({ metric, l1ValidationId: id }, options),
+          );
+      for (const reply of replies) expect([id, await reply]).toEqual([id, point(Number(paid))]);
     }
   });
 

@@ -77,7 +77,7 @@ const meansNoBound = (name: string, text: string) =>
  * What is wrong with some of them is no form: a checksum, a network, the hour in which a token was issued.
  */
 const hasOtherRules =
-  /^(pageToken|addresses|address|assetId|blockchainId|sourceBlockchainId|destinationBlockchainId|chainId|txHash|vertexHash|messageId|subnetId|nodeId)$/;
+  /^(pageToken|addresses|address|assetId|blockchainId|sourceBlockchainId|destinationBlockchainId|chainId|txHash|vertexHash|messageId|subnetId|nodeId|l1ValidationId)$/;
 
 const parameters = operations
   .filter(({ path }) => path.startsWith('/v'))

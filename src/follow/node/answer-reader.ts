@@ -71,6 +71,14 @@ export class AnswerReader {
     return value === undefined || value === null ? null : this.whole(value);
   }
 
+  /** A share of at most 100 percent, which a node leaves out where it has none. */
+  percentOrNull(value: unknown): string | null {
+    if (value === undefined || value === null) return null;
+    const text = typeof value === 'number' ? String(value) : this.text(value);
+    if (/^\d{1,3}(\.\d{1,20})?$/.test(text) && Number(text) <= 100) return text;
+    throw this.unreadable('a share in percent was expected');
+  }
+
   /** A time as nodes print it, Unix seconds. */
   seconds(value: unknown): number {
     const seconds = Date.parse(this.text(value)) / 1000;

@@ -64,5 +64,6 @@ function validatorOf(value: unknown): ValidatorAnswer {
     delegateeReward: amount('accruedDelegateeReward'),
     delegatorWeight: amount('delegatorWeight'),
     balance: amount('balance'),
+    uptime: read.percentOrNull(read.member(value, 'uptime')),
   };
 }

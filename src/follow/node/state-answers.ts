@@ -32,4 +32,6 @@ export interface ValidatorAnswer {
   readonly delegatorWeight: bigint | null;
   /** Of an L1 validator, nAVAX. */
   readonly balance: bigint | null;
+  /** How much of its period the node has seen it online, percent as decimal digits. */
+  readonly uptime: string | null;
 }

@@ -12,6 +12,7 @@ import { presentState, stateDifference, type PresentState } from './present.js';
 import { stillDoubted } from './reward-doubts.js';
 import { troubleColumns } from './store.js';
 import type { Difference } from './trouble.js';
+import { keepUptimes } from './uptimes.js';
 
 /** Milliseconds between two comparisons. */
 const EVERY_MS = 600_000;
@@ -24,21 +25,24 @@ const PAUSE_MS = 300;
 export interface HeadCheckDeps {
   readonly network: { readonly network: Network };
   readonly nodes: Pick<Nodes, 'platform' | 'endpoints' | 'setAside'>;
-  readonly prisma: Pick<Database, 'followStaking'>;
+  readonly prisma: Pick<Database, 'followStaking' | '$executeRawUnsafe'>;
   readonly log: Logger;
 }
 
-/**
- * How a node's state differs from ours, for people; null: not at all; undefined: it was not at our block all
- * the time.
- */
-type Compared = string | null | undefined;
+/** A node's state, and how it differs from ours, for people; null: not at all. */
+interface Comparison {
+  readonly theirs: PresentState;
+  readonly difference: string | null;
+}
+
+/** Undefined: the node was not at our block all the time. */
+type Compared = Comparison | undefined;
 
 /**
  * The result of a comparison: the state matches the nodes', or differs; nodes contradict each other, as a
  * text for people says; or they were not at our block.
  */
-type Outcome = { readonly difference: string | null } | { readonly disputed: string } | 'not-comparable';
+type Outcome = Comparison | { readonly disputed: string } | 'not-comparable';
 
 /** Compares our state with a node's at the newest block: at the start, and every ten minutes. */
 export class HeadCheck {
@@ -68,7 +72,7 @@ export class HeadCheck {
     if (outcome === 'not-comparable') return;
     this.due = performance.now() + EVERY_MS;
     if ('disputed' in outcome) this.deps.log.warn({ pipeline: 'p' }, outcome.disputed);
-    else await this.keep(machine, height, outcome.difference, signal);
+    else await this.keep(machine, height, outcome, signal);
     this.doubt = machine.trouble.doubt;
   }
 
@@ -91,17 +95,17 @@ export class HeadCheck {
     );
     const each = asked.flat();
     const most = majorityOf(each, isAlike);
-    const said = each.find(({ value }) => typeof value === 'string');
+    const said = each.find(({ value }) => typeof value?.difference === 'string');
     if (!most || most.value === undefined) {
-      const isDisputed = said !== undefined && each.some(({ value }) => value === null);
+      const isDisputed = said !== undefined && each.some(({ value }) => value?.difference === null);
       if (!isDisputed) return 'not-comparable';
-      const disputed = `p: ${said.endpoint} says another state of stakers than Moraine and another node: ${said.value}. Nothing is concluded from that; leave out the wrong node`;
+      const disputed = `p: ${said.endpoint} says another state of stakers than Moraine and another node: ${said.value?.difference}. Nothing is concluded from that; leave out the wrong node`;
       return { disputed };
     }
     for (const { endpoint, value } of each)
       if (value !== undefined && !isAlike(value, most.value))
         nodes.setAside(endpoint, `most nodes say another state of stakers after block ${height}`);
-    return { difference: most.value };
+    return most.value;
   }
 
   private async compareWith(
@@ -113,7 +117,8 @@ export class HeadCheck {
     const { log, nodes } = this.deps;
     try {
       const theirs = await nodeState(nodes.platform, ours, height, { signal, patienceMs: 0, endpoint });
-      return [{ endpoint, value: theirs === null ? undefined : stateDifference(ours, theirs) }];
+      const value = theirs ? { theirs, difference: stateDifference(ours, theirs) } : undefined;
+      return [{ endpoint, value }];
     } catch (error) {
       if (!(error instanceof NodeError)) throw error;
       log.debug({ err: error }, 'the state of stakers could not be compared');
@@ -124,7 +129,7 @@ export class HeadCheck {
   private async keep(
     machine: StakingMachine,
     height: bigint,
-    difference: string | null,
+    { difference, theirs }: Comparison,
     signal: AbortSignal,
   ): Promise<void> {
     const { network, nodes, prisma } = this.deps;
@@ -139,6 +144,7 @@ export class HeadCheck {
         ...(difference === null && { checkedHeight: height, checkedAt: new Date() }),
       },
     });
+    await keepUptimes(prisma, network.network, theirs);
   }
 
   private agree(machine: StakingMachine, height: bigint, doubted: readonly string[]): void {
@@ -150,4 +156,4 @@ export class HeadCheck {
   }
 }
 
-const isAlike = (one: Compared, other: Compared) => typeof one === typeof other;
+const isAlike = (one: Compared, other: Compared) => typeof one?.difference === typeof other?.difference;

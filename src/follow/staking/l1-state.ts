@@ -129,8 +129,8 @@ export class L1State {
     signer: ProofOfPossession,
   ): L1Change {
     const { validationId, subnetId, nodeId, weight } = named;
-    const inactive = { endFee: 0n, owner: storedOwner(owner), activeSince: null, paidDay: null };
-    const one = { validationId, subnetId, nodeId, weight, ...inactive };
+    const inactive = { endFee: 0n, activeSince: null, paidDay: null, sinceFee: null };
+    const one = { validationId, subnetId, nodeId, weight, owner: storedOwner(owner), ...inactive };
     const after = this.put(one, balance > 0n ? balance + this.state.accrued : 0n);
     return { after, balance, balanceChange: balance, signer };
   }
@@ -173,10 +173,12 @@ export class L1State {
       endFee,
       activeSince: is ? (was ? one.activeSince : time) : null,
       paidDay: hasPaid ? lastPaidDay(time) : one.paidDay,
+      sinceFee: is ? (was ? one.sinceFee : this.state.accrued) : null,
     };
     if (!this.isKnown) return after;
     this.validators.set(after);
     if (is && !was) this.fees.join(after.validationId);
+    if (was && !is) this.fees.leave(one, this.state.accrued);
     return after;
   }
 

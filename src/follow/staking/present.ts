@@ -43,6 +43,7 @@ function validatorsOf(
       nodeId,
       weight,
       balance: null,
+      uptime: null,
       potentialReward: isPaid ? staker.potentialReward : null,
       delegateeReward: isPaid ? staker.delegateeReward : null,
       delegatorWeight: isPaid ? staker.delegatedWeight : null,
@@ -50,7 +51,7 @@ function validatorsOf(
   }
   for (const { validationId: id, subnetId, nodeId, weight, endFee } of l1Validators.all) {
     const balance = endFee > 0n ? endFee - l1.fee.accrued : 0n;
-    const nothing = { potentialReward: null, delegateeReward: null, delegatorWeight: null };
+    const nothing = { potentialReward: null, delegateeReward: null, delegatorWeight: null, uptime: null };
     add(subnetId, { id, nodeId, weight, ...nothing, balance });
   }
   return validators;

@@ -145,5 +145,6 @@ function l1ValidatorOf(
     paidDay: null,
     owner: storedOwner(owner),
     activeSince: isActive ? start : null,
+    sinceFee: isActive ? 0n : null,
   };
 }

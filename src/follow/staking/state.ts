@@ -1,10 +1,12 @@
 import type { ValidatorFeeConfig } from '../../avalanche/chain/validator-fee.js';
+import { dayOf } from '../../avalanche/seconds.js';
 import { Changes } from './changes.js';
 import { L1State, type FeeState } from './l1-state.js';
 import { L1Validators, type L1Validator } from './l1-validators.js';
 import { StakerSet } from './staker-set.js';
 import type { Staker } from './staker.js';
-import type { Supply } from '../../state/staking.js';
+import type { feeDayTable, Supply } from '../../state/staking.js';
+import type { RowOf } from '../../state/table.js';
 import { Stakers, type StakingForks } from './stakers.js';
 import { SubnetFees, type SubnetDay } from './subnet-fees.js';
 
@@ -30,6 +32,11 @@ export interface StoredState {
   readonly l1Validators: readonly L1Validator[];
   /** What was paid so far on the last day with a payment. */
   readonly today: readonly SubnetDay[];
+  /**
+   * Days whose ends are known of, for a state that is to be written whole. A day without the one before is
+   * not complete.
+   */
+  readonly feeDays?: readonly RowOf<typeof feeDayTable>[];
   /** Whether it replaces everything that is stored. */
   readonly isNew?: boolean;
 }
@@ -70,10 +77,12 @@ export class StakingState {
 }
 
 /** Notes that a state is to be written whole. */
-export function noteAll({ stakers, supplies, l1Validators }: StoredState, changes: Changes): void {
+export function noteAll(stored: StoredState, changes: Changes): void {
+  const { stakers, supplies, l1Validators, feeDays = [] } = stored;
   for (const { txId } of stakers) changes.stakers.add(txId);
   for (const subnetId of supplies.keys()) changes.supplies.add(subnetId);
   for (const { validationId } of l1Validators) changes.l1Validators.add(validationId);
+  changes.feeDays.push(...feeDays);
 }
 
 /** The state before a chain's first block, or before the first block that is followed. */
@@ -88,5 +97,7 @@ export const emptyState = (
   supplies: new Map(),
   l1Validators: [],
   today: [],
+  // Nobody has paid before.
+  feeDays: known.knowsL1Validators ? [{ day: dayOf(time) - 1, accrued: 0n }] : [],
   isNew: true,
 });

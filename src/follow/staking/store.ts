@@ -11,6 +11,7 @@ import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
 import type { Difference, Trouble } from './trouble.js';
 
 const { stakingTable, stakerTable, supplyTable, l1ValidatorTable, subnetFeeTable } = tables;
+const { paidFeeTable, feeDayTable } = tables;
 
 const NAME_CHANGED = nameL1Validators('f.network = $1::network AND f.validation_id = ANY($2::text[])');
 
@@ -92,6 +93,8 @@ export function takeChanges(
   const changedL1 = [...changes.l1Validators].flatMap((id) => l1Validators.changed(id) ?? []);
   const l1Rows = changedL1.map((one) => valuesOf(l1ValidatorTable, { ...one, network }));
   const fees = running.map((one) => valuesOf(subnetFeeTable, { ...one, network }));
+  const paidFees = changes.paidFees.map((one) => valuesOf(paidFeeTable, { ...one, network }));
+  const feeDays = changes.feeDays.map((one) => valuesOf(feeDayTable, { ...one, network }));
   const staking = valuesOf(stakingTable, {
     ...l1.fee,
     network,
@@ -119,5 +122,7 @@ export function takeChanges(
     if (l1Rows.length > 0)
       await batch.query(NAME_CHANGED, [network, changedL1.map(({ validationId }) => validationId)]);
     await upsertRows(batch, subnetFeeTable, fees);
+    await upsertRows(batch, paidFeeTable, paidFees);
+    await upsertRows(batch, feeDayTable, feeDays);
   };
 }

@@ -2,7 +2,7 @@ import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { subnetFeeTable } from '../../state/staking.js';
 import type { RowOf } from '../../state/table.js';
 import type { Changes } from './changes.js';
-import type { L1Validators } from './l1-validators.js';
+import type { L1Validator, L1Validators } from './l1-validators.js';
 
 /** What the L1 validators of a subnet have paid on a day. */
 export type SubnetDay = RowOf<typeof subnetFeeTable>;
@@ -46,13 +46,25 @@ export class SubnetFees {
   }
 
   /**
+   * One is not active any longer.
+   *
+   * @param accrued the sum of fees of one validator since the beginning
+   */
+  leave({ validationId, sinceFee, endFee }: L1Validator, accrued: bigint): void {
+    // A node ends a validator before its balance is used up.
+    const untilFee = endFee < accrued ? endFee : accrued;
+    if (sinceFee === null || sinceFee >= untilFee) return;
+    this.changes.paidFees.push({ validationId, sinceFee, untilFee });
+  }
+
+  /**
    * Each active validator pays for a part of a day.
    *
    * @param cost nAVAX of each
    * @param accrued the sum of fees of one validator since the beginning, before this part
    */
   pay(day: number, cost: bigint, accrued: bigint): void {
-    if (day !== this.day) this.begin(day);
+    if (day !== this.day) this.begin(day, accrued);
     if (cost === 0n) return;
     for (const [subnetId, count] of this.validators.activeBySubnet) this.add(subnetId, cost * count, 0);
     // A node ends a validator before its balance is used up, so none pays more than it has.
@@ -71,7 +83,8 @@ export class SubnetFees {
     return { ended, running: this.runningOf(this.changes.fees) };
   }
 
-  private begin(day: number): void {
+  private begin(day: number, accrued: bigint): void {
+    this.changes.feeDays.push({ day: this.day, accrued });
     this.ended.push(...this.runningOf(this.changes.fees));
     this.changes.fees.clear();
     this.sums.clear();

@@ -14,7 +14,7 @@ export async function writeStateRows(
   batch: Batch,
   network: Network,
   rules: StakingRules,
-  { time, accrued, l1Validators, ...rows }: StateRows,
+  { time, accrued, l1Validators, feeDays, ...rows }: StateRows,
 ): Promise<void> {
   const stored: StoredState = {
     time,
@@ -27,6 +27,7 @@ export async function writeStateRows(
     supplies: new Map(rows.supplies.map(({ subnetId, ...supply }) => [subnetId, supply])),
     l1Validators,
     today: [],
+    feeDays,
   };
   const state = new StakingState(rules, stored);
   noteAll(stored, state.changes);

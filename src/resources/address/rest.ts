@@ -4,6 +4,7 @@ import { choice, ids, is, list as listOf, textOf, type Details } from '../../fie
 import { objectSchema } from '../../fields/object-schema.js';
 import { ADDRESS, only } from '../../avalanche/patterns.js';
 import { defineRoute } from '../../rest/route.js';
+import { avaxExample } from '../asset/fields.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
 import { addressesArguments, chainAddressesArguments } from './arguments.js';
 import { directions, heldFields, heldKinds, publishedKinds } from './fields.js';
@@ -60,11 +61,7 @@ const example = {
   balances: {
     unlockedUnstaked: [
       {
-        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-        name: 'Avalanche',
-        symbol: 'AVAX',
-        denomination: 9,
-        type: 'secp256k1',
+        ...avaxExample,
         amount: '12768578790249',
         utxoCount: 130,
       },
@@ -72,11 +69,7 @@ const example = {
     unlockedStaked: [],
     lockedPlatform: [
       {
-        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-        name: 'Avalanche',
-        symbol: 'AVAX',
-        denomination: 9,
-        type: 'secp256k1',
+        ...avaxExample,
         amount: '40005127186',
         utxoCount: 5,
       },
@@ -86,11 +79,7 @@ const example = {
     pendingStaked: [],
     atomicMemoryUnlocked: [
       {
-        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-        name: 'Avalanche',
-        symbol: 'AVAX',
-        denomination: 9,
-        type: 'secp256k1',
+        ...avaxExample,
         amount: '2129208823',
         utxoCount: 2,
         sharedWithChainId: 'yH8D7ThNJkxmtkuv2jgBa4P1Rn3Qpr4pPr7QYNfcdoS6k6HWp',

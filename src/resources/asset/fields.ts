@@ -110,3 +110,12 @@ export const assetAmount = (amount: string) => ofMembers(shownFields(assetAmount
 export const ASSET_AMOUNT = 'An amount of one asset, with what is known of the asset.';
 
 export const assetSchemas: JsonSchemas = { AssetAmount: objectSchema(ASSET_AMOUNT, assetAmountFields('')) };
+
+/** AVAX in examples, as in the sample. */
+export const avaxExample = {
+  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  name: 'Avalanche',
+  symbol: 'AVAX',
+  denomination: 9,
+  type: 'secp256k1',
+};

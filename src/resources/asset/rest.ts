@@ -4,14 +4,15 @@ import { objectSchema } from '../../fields/object-schema.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { GetAssetQuery } from '../../generated/graphql/graphql.js';
-import { boundsOf } from '../../rest/mapped-list.js';
+import { defineListRoute } from '../../rest/list-route.js';
+import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { defineRoute } from '../../rest/route.js';
 import { shapeText, type Member, type Shape } from '../../rest/shape.js';
 import { vertexListArguments } from '../vertex/arguments.js';
-import { transactionsReply, transactionsResponse } from '../transaction/rest-list.js';
+import { transactionRows } from '../transaction/rest-list.js';
 import { assetArguments, assetTransactionArguments } from './arguments.js';
-import { assetCaps, assetFields } from './fields.js';
+import { assetCaps, assetFields, avaxExample } from './fields.js';
 
 const getAsset = graphql(`
   query GetAsset($network: Network!, $assetId: String!) {
@@ -24,20 +25,6 @@ const getAsset = graphql(`
       cap
       creatingTransaction {
         blockTimestamp
-      }
-    }
-  }
-`);
-
-const listAssetTransactions = graphql(`
-  query ListAssetTransactions($network: Network!, $assetId: String!, $pageSize: Int, $pageToken: String) {
-    assetTransactions(network: $network, assetId: $assetId, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...TransactionRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
       }
     }
   }
@@ -83,43 +70,31 @@ const transactionExample = {
   emittedUtxos: [],
   amountUnlocked: [
     {
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-      name: 'Avalanche',
-      symbol: 'AVAX',
-      denomination: 9,
-      type: 'secp256k1',
+      ...avaxExample,
       amount: '1883969147224',
     },
   ],
   amountCreated: [
     {
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-      name: 'Avalanche',
-      symbol: 'AVAX',
-      denomination: 9,
-      type: 'secp256k1',
+      ...avaxExample,
       amount: '1883968147224',
     },
   ],
 };
 const assetExample = {
-  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-  name: 'Avalanche',
-  symbol: 'AVAX',
-  denomination: 9,
-  type: 'secp256k1',
+  ...avaxExample,
   createdAtTimestamp: 1761955200,
   cap: 'fixed',
 };
 
 const assetId = {
   ...assetArguments.assetId,
-  example: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
+  example: avaxExample.assetId,
 };
 
 export const assetRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListAssetTransactions',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/assets/{assetId}/transactions',
     summary: 'List transactions of an asset',
     description:
@@ -132,11 +107,9 @@ export const assetRoutes = [
       ...timeBounds('transactions of blocks made'),
       ...pageArguments,
     },
-    document: listAssetTransactions,
-    values: (given) => ({ ...given, ...boundsOf(given) }),
-    reply: ({ assetTransactions }, { network }) =>
-      transactionsReply(assetTransactions, { network, blockchainId: 'x' }),
-    response: transactionsResponse('x-chain', transactionExample),
+    given: { passed: ['network', 'assetId'], values: (given) => ({ ...given, ...boundsOf(given) }) },
+    field: 'assetTransactions',
+    ...transactionRows('x-chain', transactionExample),
   }),
   defineRoute({
     method: 'GET',

@@ -11,7 +11,8 @@ import { readId, readNodeId } from '../../avalanche/input.js';
 import { DIGITS, GIVEN_EVM_HASH, ID, NODE_ID, only } from '../../avalanche/patterns.js';
 import { badInput } from '../../errors.js';
 
-const chain = {
+/** The arguments of a chain. */
+export const chainOfBlocks = {
   network: networkArgument('Network of the chain.'),
   blockchainId: blockchainArgument(
     ['p', 'x', 'c'],
@@ -45,7 +46,7 @@ const hash: Argument<string | null> = {
 };
 
 /** The arguments of a block. */
-export const blockArguments = { ...chain, number, hash };
+export const blockArguments = { ...chainOfBlocks, number, hash };
 
 /** A block: its number or its hash is null. */
 export type BlockQuery = ArgumentValues<typeof blockArguments>;
@@ -62,7 +63,7 @@ function boundArgument(description: string): Argument<string | null> {
 
 /** The arguments of a list of blocks. */
 export const blockListArguments = {
-  ...chain,
+  ...chainOfBlocks,
   ...narrowing({
     proposer: optional<string>({
       type: 'String',

@@ -1,20 +1,23 @@
 import type { Argument } from '../../arguments/argument.js';
 import { timeBounds } from '../../arguments/common.js';
 import { readId } from '../../avalanche/input.js';
+import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import { DIGITS, GIVEN_EVM_HASH, ID, only } from '../../avalanche/patterns.js';
+import { AppError } from '../../errors.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { boundsOf, mappedReply } from '../../rest/mapped-list.js';
+import type { BlockRowFragment as Block } from '../../generated/graphql/graphql.js';
+import { defineListRoute } from '../../rest/list-route.js';
+import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { shapeText } from '../../rest/shape.js';
+import { shapesText, shapeText } from '../../rest/shape.js';
 import { transactionArguments } from '../transaction/arguments.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
 import { nodeIdArgument } from '../validator/arguments.js';
 import { blockExample, blockSchemas, blockShape } from './rest-shapes.js';
 
-graphql(`
+const blockRow = graphql(`
   fragment BlockRow on Block {
     number
     hash
@@ -36,35 +39,16 @@ const getBlock = graphql(`
   }
 `);
 
-const listBlocks = graphql(`
-  query ListBlocks($network: Network!, $blockchainId: String!, $pageSize: Int, $pageToken: String) {
-    blocks(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...BlockRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
-
-const listBlocksOfNode = graphql(`
-  query ListBlocksOfNode($network: Network!, $blockchainId: String!, $pageSize: Int, $pageToken: String) {
-    blocks(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...BlockRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
+const proposers = graphql(`
+  fragment Proposers on Query {
+    knowsProposers(network: $network, blockchainId: $blockchainId)
   }
 `);
 
 const { network, blockchainId } = transactionArguments;
+
+const unknownProposers = ({ network, blockchainId }: { network: Network; blockchainId: PrimaryChain }) =>
+  `Moraine knows the proposer of no block of the ${chainName(blockchainId)} of ${network}: it read them from nodes without an index of blocks.`;
 
 /** A block's number or its hash. */
 const blockId: Argument<string> = {
@@ -79,48 +63,56 @@ const blockId: Argument<string> = {
   },
 };
 
-const listed = { network, blockchainId, ...timeBounds('blocks made'), ...pageArguments };
-const response = {
-  description: 'A page of blocks.',
-  schema: ref('BlockPage'),
-  components: {
-    ...blockSchemas,
-    ...chainInfoSchemas,
-    BlockPage: page('blocks', ref('Block'), chainInfo.members),
-  },
+const bounds = timeBounds('blocks made');
+const blockList = {
+  field: 'blocks',
+  nodes: { fragment: blockRow, textOf: (nodes: readonly Block[]) => shapesText(blockShape, nodes) },
+  rows: { name: 'blocks', words: 'blocks', schema: 'Block', page: 'BlockPage' },
+  schemas: { ...blockSchemas, ...chainInfoSchemas },
+  more: chainInfo,
   example: { blocks: [blockExample], chainInfo: { chainName: 'p-chain', network: 'fuji' } },
 };
 
 export const blockRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListBlocks',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/blocks',
     summary: 'List blocks',
     description:
       'The indexed blocks of a chain, newest first; of the C-chain those with atomic transactions.',
-    parameters: listed,
-    document: listBlocks,
-    values: (given) => ({ ...given, ...boundsOf(given) }),
-    reply: ({ blocks }, chain) => mappedReply('blocks', blocks, blockShape, chainInfo.textOf(chain)),
-    response,
+    parameters: { network, blockchainId, ...bounds, ...pageArguments },
+    given: {
+      passed: ['network', 'blockchainId'],
+      values: (given) => ({ ...given, ...boundsOf(given) }),
+    },
+    ...blockList,
   }),
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListBlocksOfNode',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/nodes/{nodeId}/blocks',
     summary: 'List blocks that a node proposed',
     description:
-      'The indexed blocks of a chain that a node proposed, newest first. Empty where no followed node has an index of blocks.',
+      'The indexed blocks of a chain that a node proposed, newest first. Refused where no proposer of the chain is known: only nodes with an index of blocks say it.',
     parameters: {
       network,
       blockchainId,
       nodeId: { ...nodeIdArgument, example: blockExample.proposerDetails.proposerNodeId },
-      ...timeBounds('blocks made'),
+      ...bounds,
       ...pageArguments,
     },
-    document: listBlocksOfNode,
-    values: ({ nodeId, ...given }) => ({ ...given, ...boundsOf(given), proposer: nodeId }),
-    reply: ({ blocks }, chain) => mappedReply('blocks', blocks, blockShape, chainInfo.textOf(chain)),
-    response,
+    given: {
+      passed: ['network', 'blockchainId'],
+      values: ({ nodeId, ...given }) => ({ ...given, ...boundsOf(given), proposer: nodeId }),
+    },
+    beside: {
+      fragment: proposers,
+      isThere: ({ knowsProposers }, chain) => {
+        if (knowsProposers) return true;
+        throw new AppError('NOT_IMPLEMENTED', unknownProposers(chain));
+      },
+    },
+    ...blockList,
+    refusals: ['NOT_IMPLEMENTED'],
   }),
   defineRoute({
     method: 'GET',

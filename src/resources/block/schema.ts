@@ -10,7 +10,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import type { ConnectionSource } from '../../graphql/connection.js';
 import { chainFields } from '../primary-chain/schema.js';
 import { findValidators } from '../validator/list.js';
-import { blockArguments, blockListArguments, type BlockQuery } from './arguments.js';
+import { blockArguments, blockListArguments, chainOfBlocks, type BlockQuery } from './arguments.js';
 import {
   blockContents,
   blockFields,
@@ -31,6 +31,7 @@ import {
   findParents,
   findPrevious,
 } from './list.js';
+import { knowsProposers } from './store.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {
@@ -175,6 +176,17 @@ function registerQuery(builder: Builder): void {
         const { network, blockchainId: chain, hash } = query;
         if (hash === null) return loadRow(context, findBlocks, numbered(query));
         return loadRow(context, findBlocksByHash, { network, chain, hash });
+      },
+    }),
+  );
+  builder.queryField('knowsProposers', (t) =>
+    t.boolean({
+      description:
+        'Whether the proposer of any indexed block of a chain is known (proposerNodeId). Only nodes with an index of blocks say it; where this is false, blocks(proposer:) is empty for every node.',
+      args: argumentRefs(t, chainOfBlocks),
+      resolve: (_root, args, context) => {
+        const { network, blockchainId } = argumentsOf(chainOfBlocks, args, context);
+        return knowsProposers(context.storage, network, blockchainId);
       },
     }),
   );

@@ -1,15 +1,19 @@
 import { graphql } from '../../generated/graphql/gql.js';
-import type { GetNativeBalanceQuery } from '../../generated/graphql/graphql.js';
-import { digits, evmAddress, is, small, text, textOf, uri, type Details } from '../../fields/field.js';
+import type {
+  CoinPartsFragment as Holder,
+  TokenBalancePartsFragment as TokenBalance,
+} from '../../generated/graphql/graphql.js';
+import { digits, evmAddress, is, small, text, textOf, uri } from '../../fields/field.js';
 import { nullable, object, ref, type JsonSchemas } from '../../fields/json-schema.js';
-import { objectSchemas } from '../../fields/object-schema.js';
+import { objectSchema } from '../../fields/object-schema.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
+import { shapesText, shapeText, type Shape } from '../../rest/shape.js';
 import { chainNotIndexed, evmAddressArguments } from '../internal-tx/arguments.js';
 import { tokenBalanceArguments } from './arguments.js';
 
-graphql(`
+export const coinFields = graphql(`
   fragment CoinParts on EvmAddress {
     balance
     chain {
@@ -32,69 +36,61 @@ const getNativeBalance = graphql(`
   }
 `);
 
-const listErc20Balances = graphql(`
-  query ListErc20Balances(
-    $chainId: String!
-    $address: String!
-    $contractAddresses: [String!]
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    evmAddress(chainId: $chainId, address: $address) {
-      ...CoinParts
-      tokenBalances(contractAddresses: $contractAddresses, first: $pageSize, after: $pageToken) {
-        nodes {
-          contract
-          balance
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
+const tokenBalanceFields = graphql(`
+  fragment TokenBalanceParts on EvmTokenBalance {
+    contract
+    balance
   }
 `);
 
 export const balanceChainId = is(digits, 'EVM chain id of the chain, decimal');
 const balance = is(digits, 'The newest known balance, in the smallest unit');
-const native = {
-  name: is(text, 'Full name of the coin'),
-  symbol: is(text, 'Short name of the coin'),
-  decimals: is(small, 'Number of decimals of the coin'),
-  logoUri: is(uri, 'URL of the logo', 'where unknown'),
-  chainId: balanceChainId,
-  balance,
-} satisfies Details;
-const unknownName = 'Empty: names of tokens are not indexed';
-const erc20 = {
-  address: is(evmAddress, "The token's contract, hex"),
-  name: is(text, unknownName),
-  symbol: is(text, unknownName),
-  decimals: is(small, '0: decimals of tokens are not indexed'),
-  ercType: is(textOf({ enum: ['ERC-20'] }), "The token's standard"),
-  chainId: balanceChainId,
-  balance,
-  tokenReputation: is({ ...text, schema: nullable(text.schema) }, 'Always null: nobody can know it'),
-} satisfies Details;
-export const balanceSchemas: JsonSchemas = objectSchemas({
-  NativeTokenBalance: { description: "What an address has of a chain's coin.", fields: native },
-  Erc20TokenBalance: { description: 'What an address has of an ERC-20 token.', fields: erc20 },
+const nativeShape: Shape<Holder> = {
+  name: { ...is(text, 'Full name of the coin'), of: ({ chain }) => chain.networkToken.name },
+  symbol: { ...is(text, 'Short name of the coin'), of: ({ chain }) => chain.networkToken.symbol },
+  decimals: {
+    ...is(small, 'Number of decimals of the coin'),
+    of: ({ chain }) => chain.networkToken.decimals,
+  },
+  logoUri: {
+    ...is(uri, 'URL of the logo', 'where unknown'),
+    of: ({ chain }) => chain.networkToken.logoUri,
+  },
+  chainId: { ...balanceChainId, of: ({ chain }) => chain.chainId },
+  // One that is not known counts as 0.
+  balance: { ...balance, of: (holder) => holder.balance ?? '0' },
+};
+const unknownName = is(text, 'Empty: names of tokens are not indexed');
+const erc20Shape = (chainId: string): Shape<TokenBalance> => ({
+  address: { ...is(evmAddress, "The token's contract, hex"), of: (held) => held.contract },
+  name: { ...unknownName, of: () => '' },
+  symbol: { ...unknownName, of: () => '' },
+  decimals: { ...is(small, '0: decimals of tokens are not indexed'), of: () => 0 },
+  ercType: { ...is(textOf({ enum: ['ERC-20'] }), "The token's standard"), of: () => 'ERC-20' },
+  chainId: { ...balanceChainId, of: () => chainId },
+  balance: { ...balance, of: (held) => held.balance },
+  tokenReputation: {
+    ...is({ ...text, schema: nullable(text.schema) }, 'Always null: nobody can know it'),
+    of: () => null,
+  },
 });
-export const nativeTokenBalance = ref('NativeTokenBalance');
+export const balanceSchemas: JsonSchemas = {
+  NativeTokenBalance: objectSchema("What an address has of a chain's coin.", nativeShape),
+  Erc20TokenBalance: objectSchema('What an address has of an ERC-20 token.', erc20Shape('')),
+};
+const nativeTokenBalance = ref('NativeTokenBalance');
 
-/** What an address has of its chain's coin, as REST has it; a balance that is not known counts as 0. */
-export function nativeText({ balance, chain }: NonNullable<GetNativeBalanceQuery['evmAddress']>): string {
-  const { name, symbol, decimals, logoUri } = chain.networkToken;
-  return JSON.stringify({
-    name,
-    symbol,
-    decimals,
-    logoUri: logoUri ?? undefined,
-    chainId: chain.chainId,
-    balance: balance ?? '0',
-  });
-}
+/** What lists of an address share: they say what it has of its chain's coin. */
+export const heldRows = {
+  within: { field: 'evmAddress', takes: ['chainId', 'address'] as const },
+  beside: { fragment: coinFields },
+  more: {
+    members: { nativeTokenBalance },
+    textOf: (_values: unknown, holder: Holder): string =>
+      `,"nativeTokenBalance":${shapeText(nativeShape, holder)}`,
+  },
+  missing: chainNotIndexed,
+};
 
 /** As in the sample. */
 export const nativeExample = {
@@ -119,7 +115,9 @@ export const balanceRoutes = [
     unsupported,
     document: getNativeBalance,
     reply: ({ evmAddress }) =>
-      evmAddress && evmAddress.balance !== null ? `{"nativeTokenBalance":${nativeText(evmAddress)}}` : null,
+      evmAddress && evmAddress.balance !== null
+        ? `{"nativeTokenBalance":${shapeText(nativeShape, evmAddress)}}`
+        : null,
     missing: (_values, { chainId }) => `no balances of the coin of chain ${chainId} are indexed here`,
     response: {
       description: 'The balance.',
@@ -128,8 +126,8 @@ export const balanceRoutes = [
       example: { nativeTokenBalance: nativeExample },
     },
   }),
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListErc20Balances',
     path: `${ADDRESS}/balances:listErc20`,
     summary: 'List ERC-20 balances',
     description:
@@ -141,46 +139,33 @@ export const balanceRoutes = [
       ...pageArguments,
     },
     unsupported,
-    document: listErc20Balances,
-    reply: ({ evmAddress }) => {
-      if (!evmAddress) return null;
-      const { nodes, pageInfo } = evmAddress.tokenBalances;
-      const rows = nodes.map(({ contract, balance }) => ({
-        address: contract,
-        name: '',
-        symbol: '',
-        decimals: 0,
-        ercType: 'ERC-20',
-        chainId: evmAddress.chain.chainId,
-        balance,
-        tokenReputation: null,
-      }));
-      const more = `,"nativeTokenBalance":${nativeText(evmAddress)}`;
-      return listReply('erc20TokenBalances', { json: JSON.stringify(rows), pageInfo }, more);
+    field: 'tokenBalances',
+    ...heldRows,
+    nodes: {
+      fragment: tokenBalanceFields,
+      textOf: (nodes, _values, { chain }) => shapesText(erc20Shape(chain.chainId), nodes),
     },
-    missing: chainNotIndexed,
-    response: {
-      description: 'A page of balances.',
-      schema: ref('Erc20BalancePage'),
-      components: {
-        ...balanceSchemas,
-        Erc20BalancePage: page('erc20TokenBalances', ref('Erc20TokenBalance'), { nativeTokenBalance }),
-      },
-      example: {
-        erc20TokenBalances: [
-          {
-            address: '0x63414D8113b16eDD832108459bF092741E920E24',
-            name: '',
-            symbol: '',
-            decimals: 0,
-            ercType: 'ERC-20',
-            chainId: '43113',
-            balance: '2818259199',
-            tokenReputation: null,
-          },
-        ],
-        nativeTokenBalance: nativeExample,
-      },
+    rows: {
+      name: 'erc20TokenBalances',
+      words: 'balances',
+      schema: 'Erc20TokenBalance',
+      page: 'Erc20BalancePage',
+    },
+    schemas: balanceSchemas,
+    example: {
+      erc20TokenBalances: [
+        {
+          address: '0x63414D8113b16eDD832108459bF092741E920E24',
+          name: '',
+          symbol: '',
+          decimals: 0,
+          ercType: 'ERC-20',
+          chainId: '43113',
+          balance: '2818259199',
+          tokenReputation: null,
+        },
+      ],
+      nativeTokenBalance: nativeExample,
     },
   }),
 ];

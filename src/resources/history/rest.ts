@@ -3,6 +3,7 @@ import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import { choice, ref } from '../../fields/json-schema.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
+import { renamed } from '../../rest/renamed.js';
 import { defineRoute } from '../../rest/route.js';
 import { chainAddressesArguments } from '../address/arguments.js';
 import { addressesBody } from '../address/request-body.js';
@@ -10,14 +11,6 @@ import { activityFields } from './fields.js';
 
 const getLastActivity = graphql(`
   query GetLastActivity($network: Network!, $blockchainId: String!, $addresses: [String!]!) {
-    lastActivity(network: $network, blockchainId: $blockchainId, addresses: $addresses) {
-      json
-    }
-  }
-`);
-
-const getLastActivityOfAddresses = graphql(`
-  query GetLastActivityOfAddresses($network: Network!, $blockchainId: String!, $addresses: [String!]!) {
     lastActivity(network: $network, blockchainId: $blockchainId, addresses: $addresses) {
       json
     }
@@ -83,6 +76,6 @@ export const historyRoutes = [
     description: 'The same with the addresses in the body, so that there may be more of them.',
     parameters: { network, blockchainId },
     body: addressesBody,
-    document: getLastActivityOfAddresses,
+    document: renamed(getLastActivity, 'GetLastActivityOfAddresses'),
   }),
 ];

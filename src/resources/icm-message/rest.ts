@@ -4,6 +4,7 @@ import { ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
+import { renamed } from '../../rest/renamed.js';
 import { defineRoute, type Route } from '../../rest/route.js';
 import { icmAddressArguments, icmFilterArguments, icmMessageArguments } from './arguments.js';
 import { icmDetails, icmObjects, icmStatuses, type IcmStatus } from './details.js';
@@ -11,14 +12,6 @@ import { icmMessageFields } from './fields.js';
 
 const getIcmMessage = graphql(`
   query GetIcmMessage($messageId: String!) {
-    icmMessage(messageId: $messageId) {
-      json
-    }
-  }
-`);
-
-const getTeleporterMessage = graphql(`
-  query GetTeleporterMessage($messageId: String!) {
     icmMessage(messageId: $messageId) {
       json
     }
@@ -97,14 +90,13 @@ interface Names {
   /** The end of the operations' names and of those of schemas. */
   readonly name: 'Icm' | 'Teleporter';
   readonly path: string;
-  readonly document: typeof getIcmMessage | typeof getTeleporterMessage;
   /** Members in addition to those of a message, and the text of messages with them. */
   readonly more?: Details;
   readonly shown: (text: string) => string;
 }
 
 /** The paths of messages under one of their names. */
-function routesOf({ name, path, document, more, shown }: Names): Route[] {
+function routesOf({ name, path, more, shown }: Names): Route[] {
   const schemas = messageSchemas(`${name}Message`, more);
   const list = {
     field: 'icmMessages',
@@ -137,7 +129,7 @@ function routesOf({ name, path, document, more, shown }: Names): Route[] {
       summary: `Get ${words === 'ICM' ? 'an' : 'a'} ${words} message`,
       description: 'One interchain message.',
       parameters: icmMessageArguments,
-      document,
+      document: renamed(getIcmMessage, `Get${name}Message`),
       reply: ({ icmMessage }) => icmMessage && shown(icmMessage.json),
       missing: ({ messageId }) => `ICM message ${messageId} is not indexed here`,
       response: {
@@ -155,12 +147,11 @@ const teleporterContractAddress = is(icmDetails.icmContractAddress.kind, 'The sa
 const contract = /"icmContractAddress": ?("0x\w+")/g;
 
 export const icmMessageRoutes = [
-  ...routesOf({ name: 'Icm', path: '/v1/icm', document: getIcmMessage, shown: (text) => text }),
+  ...routesOf({ name: 'Icm', path: '/v1/icm', shown: (text) => text }),
   // Their former names, under which the contract has another one.
   ...routesOf({
     name: 'Teleporter',
     path: '/v1/teleporter',
-    document: getTeleporterMessage,
     more: { teleporterContractAddress },
     shown: (text) => text.replace(contract, '$&,"teleporterContractAddress":$1'),
   }),

@@ -12,43 +12,37 @@ import {
   whole,
 } from '../../fields/field.js';
 import { objectSchema } from '../../fields/object-schema.js';
-import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import type { ListL1ValidatorsQuery } from '../../generated/graphql/graphql.js';
-import { mappedReply } from '../../rest/mapped-list.js';
+import type { L1ValidatorRowFragment as Validator } from '../../generated/graphql/graphql.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { page } from '../../rest/reply.js';
-import { defineRoute } from '../../rest/route.js';
-import { shapeText, type Shape } from '../../rest/shape.js';
+import { shapesText, shapeText, type Shape } from '../../rest/shape.js';
 import { currentL1ValidatorArguments } from './arguments.js';
 
-const listL1Validators = graphql(`
-  query ListL1Validators($network: Network!, $pageSize: Int, $pageToken: String) {
-    currentL1Validators(network: $network, first: $pageSize, after: $pageToken) {
-      nodes {
-        validationId
-        validationIdHex
-        nodeId
-        subnetId
-        weight
-        balance
-        blsCredentials {
-          publicKey
-          proofOfPossession
-        }
-        balanceOwner {
-          threshold
-          addresses
-        }
-        creatingTransaction {
-          blockTimestamp
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+const validatorRow = graphql(`
+  fragment L1ValidatorRow on L1Validator {
+    validationId
+    validationIdHex
+    nodeId
+    subnetId
+    weight
+    balance
+    blsCredentials {
+      publicKey
+      proofOfPossession
     }
+    balanceOwner {
+      threshold
+      addresses
+    }
+    creatingTransaction {
+      blockTimestamp
+    }
+  }
+`);
+
+const newestBlock = graphql(`
+  fragment NewestBlock on Query {
     blocks(network: $network, blockchainId: "p-chain", first: 1) {
       nodes {
         number
@@ -57,7 +51,6 @@ const listL1Validators = graphql(`
   }
 `);
 
-type Validator = ListL1ValidatorsQuery['currentL1Validators']['nodes'][number];
 type Owner = NonNullable<Validator['balanceOwner']>;
 
 const nobody: Owner = { threshold: 0, addresses: [] };
@@ -128,8 +121,8 @@ const example = {
 };
 
 export const l1ValidatorRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListL1Validators',
     path: '/v1/networks/{network}/l1Validators',
     summary: 'List L1 validators',
     description:
@@ -145,38 +138,41 @@ export const l1ValidatorRoutes = [
       subnetId,
       ...pageArguments,
     },
-    document: listL1Validators,
-    values: ({ l1ValidationId, includeInactiveL1Validators, ...given }) => ({
-      ...given,
-      validationId: l1ValidationId,
-      active: includeInactiveL1Validators ? null : true,
-      blockchainId: 'p',
-    }),
-    reply: ({ currentL1Validators, blocks }) =>
-      mappedReply(
-        'validators',
-        currentL1Validators,
-        validatorShape,
-        `,"blockHeight":"${blocks.nodes[0]?.number ?? '0'}"`,
-      ),
-    response: {
-      description: 'A page of L1 validators.',
-      schema: ref('L1ValidatorPage'),
-      components: {
-        BalanceOwner: objectSchema('Owners of what an L1 validator returns.', ownerShape),
-        L1BlsCredentials: objectSchema('A BLS key, or nothing.', {
-          publicKey: is(hex, 'Compressed public key, hex with 0x', 'where unknown'),
-          proofOfPossession: is(hex, 'Signature by that key over itself, hex with 0x', 'where unknown'),
-        }),
-        L1Validator: objectSchema('An L1 validator.', validatorShape),
-        L1ValidatorPage: page('validators', ref('L1Validator'), {
-          blockHeight: {
-            ...digits.schema,
-            description: 'Number of the newest stored block of the P-chain, at which balances are computed.',
-          },
-        }),
-      },
-      example: { validators: [example], blockHeight: '2852861' },
+    given: {
+      passed: ['network'],
+      values: ({ l1ValidationId, includeInactiveL1Validators, ...given }) => ({
+        ...given,
+        validationId: l1ValidationId,
+        active: includeInactiveL1Validators ? null : true,
+        blockchainId: 'p',
+      }),
     },
+    field: 'currentL1Validators',
+    beside: { fragment: newestBlock },
+    nodes: { fragment: validatorRow, textOf: (nodes) => shapesText(validatorShape, nodes) },
+    rows: {
+      name: 'validators',
+      words: 'L1 validators',
+      schema: 'L1Validator',
+      page: 'L1ValidatorPage',
+    },
+    schemas: {
+      BalanceOwner: objectSchema('Owners of what an L1 validator returns.', ownerShape),
+      L1BlsCredentials: objectSchema('A BLS key, or nothing.', {
+        publicKey: is(hex, 'Compressed public key, hex with 0x', 'where unknown'),
+        proofOfPossession: is(hex, 'Signature by that key over itself, hex with 0x', 'where unknown'),
+      }),
+      L1Validator: objectSchema('An L1 validator.', validatorShape),
+    },
+    more: {
+      members: {
+        blockHeight: {
+          ...digits.schema,
+          description: 'Number of the newest stored block of the P-chain, at which balances are computed.',
+        },
+      },
+      textOf: (_values, { blocks }) => `,"blockHeight":"${blocks.nodes[0]?.number ?? '0'}"`,
+    },
+    example: { validators: [example], blockHeight: '2852861' },
   }),
 ];

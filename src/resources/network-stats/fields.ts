@@ -24,6 +24,15 @@ const addressCounts = {
   newAddresses: is(whole, 'How many of these have no indexed transaction of an earlier day'),
 } satisfies Details;
 
+/** What of a day the published metrics of a network have. */
+export const stakingMetrics = [
+  'validatorCount',
+  'validatorWeight',
+  'delegatorCount',
+  'delegatorWeight',
+] as const;
+export type StakingMetric = (typeof stakingMetrics)[number];
+
 /** The numbers of a type of transactions on a chain and a day. */
 export const typeDayFields = {
   txType: is(choice('TxType', allTypes), 'The type'),

@@ -3,7 +3,7 @@ import { registerConnection } from '../../graphql/connection-type.js';
 import { exposeFields } from '../../graphql/fields.js';
 import { addListField } from '../../graphql/list-field.js';
 import { sqlOfType } from '../../graphql/sql-source.js';
-import { networkStatsArguments } from './arguments.js';
+import { dayLimits, networkStatsArguments } from './arguments.js';
 import {
   chainDayFields,
   networkDayFields,
@@ -21,9 +21,6 @@ declare module '../../graphql/builder.js' {
     NetworkTypeDay: TypeDayNode;
   }
 }
-
-/** Pages of days: a month unless more are requested, at most nearly six years. */
-const limits = { max: 2160, default: 30 };
 
 /** Registers the numbers of a network by day, Query.networkStats. */
 export function registerNetworkStats(builder: Builder): void {
@@ -47,6 +44,6 @@ export function registerNetworkStats(builder: Builder): void {
       'Numbers of the primary network by UTC day, newest first: transactions, what they burned and moved, addresses, stakes and interchain messages. Counted from what is indexed; each import and block keeps them exact. Every day is listed from the first with an indexed transaction to the last one or, where chains are followed, to that of the newest block: days without any have 0. No later day than today. Empty for a network without indexed transactions.',
     list: networkDayList,
     arguments: networkStatsArguments,
-    pages: { limits, first: 'days from the newest', last: 'days from the oldest' },
+    pages: { limits: dayLimits, first: 'days from the newest', last: 'days from the oldest' },
   });
 }

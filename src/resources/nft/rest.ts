@@ -1,19 +1,14 @@
 import { graphql } from '../../generated/graphql/gql.js';
 import { ref, type JsonSchemas } from '../../fields/json-schema.js';
-import { objectSchemas } from '../../fields/object-schema.js';
+import { objectSchema } from '../../fields/object-schema.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import {
-  balanceChainId,
-  balanceSchemas,
-  nativeExample,
-  nativeText,
-  nativeTokenBalance,
-} from '../evm-holding/rest.js';
+import { shapesText, shapeText } from '../../rest/shape.js';
+import { balanceChainId, balanceSchemas, heldRows, nativeExample } from '../evm-holding/rest.js';
 import { chainNotIndexed, evmAddressArguments } from '../internal-tx/arguments.js';
 import { collectionArguments, nftTokenArguments, ownedTokenArguments } from './arguments.js';
-import { publishedMetadata, publishedToken, publishedTokenOf } from './details.js';
+import { ercTypeOf, metadataShape, tokenShape } from './rest-shapes.js';
 
 const reindexNft = graphql(`
   mutation ReindexNft($chainId: String!, $address: String!, $tokenId: BigNumber!) {
@@ -23,7 +18,7 @@ const reindexNft = graphql(`
   }
 `);
 
-graphql(`
+const nftFields = graphql(`
   fragment NftParts on NftToken {
     address
     tokenId
@@ -45,19 +40,10 @@ graphql(`
   }
 `);
 
-const listNftTokens = graphql(`
-  query ListNftTokens($chainId: String!, $address: String!, $pageSize: Int, $pageToken: String) {
+const chainFields = graphql(`
+  fragment ChainOfTokens on Query {
     chain(chainId: $chainId) {
       chainId
-    }
-    nftTokens(chainId: $chainId, address: $address, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...NftParts
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
     }
   }
 `);
@@ -70,37 +56,11 @@ const getNftToken = graphql(`
   }
 `);
 
-const tokenSchemas: JsonSchemas = objectSchemas({
-  NftTokenMetadata: { description: 'The metadata of an NFT.', fields: publishedMetadata },
-  NftToken: { description: 'An NFT.', fields: publishedToken },
-  Erc721TokenBalance: {
-    description: 'An NFT of an address.',
-    fields: { ...publishedToken, chainId: balanceChainId },
-  },
-});
-
-const listErc721Balances = graphql(`
-  query ListErc721Balances(
-    $chainId: String!
-    $address: String!
-    $contractAddress: String
-    $pageSize: Int
-    $pageToken: String
-  ) {
-    evmAddress(chainId: $chainId, address: $address) {
-      ...CoinParts
-      nfts(collection: $contractAddress, first: $pageSize, after: $pageToken) {
-        nodes {
-          ...NftParts
-        }
-        pageInfo {
-          hasNextPage
-          endCursor
-        }
-      }
-    }
-  }
-`);
+const tokenSchemas: JsonSchemas = {
+  NftTokenMetadata: objectSchema('The metadata of an NFT.', metadataShape),
+  NftToken: objectSchema('An NFT.', tokenShape),
+  Erc721TokenBalance: objectSchema('An NFT of an address.', { ...tokenShape, chainId: balanceChainId }),
+};
 
 /** As in the sample. */
 const example = {
@@ -117,24 +77,22 @@ const example = {
 const COLLECTION = '/v1/chains/{chainId}/nfts/collections/{address}/tokens';
 
 export const nftRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListNftTokens',
     path: COLLECTION,
     summary: 'List NFTs',
     description: 'The known NFTs of a collection, by ascending token id.',
     parameters: { ...collectionArguments, ...pageArguments },
-    document: listNftTokens,
-    reply: ({ chain, nftTokens: { nodes, pageInfo } }) =>
-      chain || nodes.length > 0
-        ? listReply('tokens', { json: JSON.stringify(nodes.map(publishedTokenOf)), pageInfo })
-        : null,
-    missing: chainNotIndexed,
-    response: {
-      description: 'A page of NFTs.',
-      schema: ref('NftTokenPage'),
-      components: { ...tokenSchemas, NftTokenPage: page('tokens', ref('NftToken')) },
-      example: { tokens: [example] },
+    field: 'nftTokens',
+    beside: {
+      fragment: chainFields,
+      isThere: ({ chain }, _values, length) => chain !== null || length > 0,
     },
+    nodes: { fragment: nftFields, textOf: (nodes) => shapesText(tokenShape, nodes) },
+    rows: { name: 'tokens', words: 'NFTs', schema: 'NftToken', page: 'NftTokenPage' },
+    schemas: tokenSchemas,
+    missing: chainNotIndexed,
+    example: { tokens: [example] },
   }),
   defineRoute({
     method: 'GET',
@@ -143,13 +101,13 @@ export const nftRoutes = [
     description: 'One NFT with its metadata.',
     parameters: nftTokenArguments,
     document: getNftToken,
-    reply: ({ nftToken }) => nftToken && JSON.stringify(publishedTokenOf(nftToken)),
+    reply: ({ nftToken }) => nftToken && shapeText(tokenShape, nftToken),
     missing: (_values, { tokenId, address, chainId }) =>
       `token ${tokenId} of ${address} is not indexed for chain ${chainId}`,
     response: { description: 'The NFT.', schema: ref('NftToken'), components: tokenSchemas, example },
   }),
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListErc721Balances',
     path: '/v1/chains/{chainId}/addresses/{address}/balances:listErc721',
     summary: 'List ERC-721 balances',
     description:
@@ -160,28 +118,28 @@ export const nftRoutes = [
       contractAddress: ownedTokenArguments.collection,
       ...pageArguments,
     },
-    document: listErc721Balances,
-    values: (given) => ({ ...given, collection: given.contractAddress }),
-    reply: ({ evmAddress }) => {
-      if (!evmAddress) return null;
-      const { nodes, pageInfo } = evmAddress.nfts;
-      const { chainId } = evmAddress.chain;
-      const tokens = nodes.map(publishedTokenOf).filter(({ ercType }) => ercType === 'ERC-721');
-      const rows = tokens.map((token) => ({ ...token, chainId }));
-      const more = `,"nativeTokenBalance":${nativeText(evmAddress)}`;
-      return listReply('erc721TokenBalances', { json: JSON.stringify(rows), pageInfo }, more);
+    given: {
+      passed: ['chainId', 'address'],
+      values: (given) => ({ ...given, collection: given.contractAddress }),
     },
-    missing: chainNotIndexed,
-    response: {
-      description: 'A page of NFTs.',
-      schema: ref('Erc721BalancePage'),
-      components: {
-        ...balanceSchemas,
-        ...tokenSchemas,
-        Erc721BalancePage: page('erc721TokenBalances', ref('Erc721TokenBalance'), { nativeTokenBalance }),
-      },
-      example: { erc721TokenBalances: [{ ...example, chainId: '43113' }], nativeTokenBalance: nativeExample },
+    field: 'nfts',
+    ...heldRows,
+    nodes: {
+      fragment: nftFields,
+      textOf: (nodes, _values, { chain }) =>
+        shapesText(
+          { ...tokenShape, chainId: { ...balanceChainId, of: () => chain.chainId } },
+          nodes.filter((token) => ercTypeOf(token) === 'ERC-721'),
+        ),
     },
+    rows: {
+      name: 'erc721TokenBalances',
+      words: 'NFTs',
+      schema: 'Erc721TokenBalance',
+      page: 'Erc721BalancePage',
+    },
+    schemas: { ...balanceSchemas, ...tokenSchemas },
+    example: { erc721TokenBalances: [{ ...example, chainId: '43113' }], nativeTokenBalance: nativeExample },
   }),
   defineRoute({
     method: 'POST',

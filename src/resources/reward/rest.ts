@@ -1,7 +1,7 @@
 import { objectSchema } from '../../fields/object-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { assetSchemas } from '../asset/fields.js';
+import { assetSchemas, avaxExample } from '../asset/fields.js';
 import { rewardArguments } from './arguments.js';
 import { historicalRewardFields } from './details.js';
 import { publishedPendingFields } from './fields.js';
@@ -42,11 +42,7 @@ export const rewardRoutes = [
           utxoId: 'YQZUmt9eaCnQR8sZimW2Wr9KoPadEEJPN23JZ59JaFEM86pMd',
           outputIndex: 2,
           reward: {
-            assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-            name: 'Avalanche',
-            symbol: 'AVAX',
-            denomination: 9,
-            type: 'secp256k1',
+            ...avaxExample,
             amount: '258311052',
           },
           rewardTxHash: 'Cm3xd46FWbubtJfJyxKo81QEDxrpcY4SFybKx6u1MdmBW2eY5',
@@ -80,11 +76,7 @@ export const rewardRoutes = [
           rewardType: 'DELEGATOR',
           progress: 96,
           estimatedReward: {
-            assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-            name: 'Avalanche',
-            symbol: 'AVAX',
-            denomination: 9,
-            type: 'secp256k1',
+            ...avaxExample,
             amount: '30755605',
           },
         },

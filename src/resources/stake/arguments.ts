@@ -2,9 +2,10 @@ import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, momentArgument, networkArgument } from '../../arguments/common.js';
 import { percentArgument } from '../../arguments/percent.js';
+import { digitsArgument, secondsSchema, wholeArgument } from '../../arguments/whole.js';
 import { readNodeId } from '../../avalanche/input.js';
 import { LAST_SECOND } from '../../avalanche/seconds.js';
-import { DIGITS, NODE_ID, only } from '../../avalanche/patterns.js';
+import { NODE_ID, only } from '../../avalanche/patterns.js';
 import { badInput, quote } from '../../errors.js';
 import { addressesArgument } from '../address/arguments.js';
 import { nodeIdArgument } from '../validator/arguments.js';
@@ -35,25 +36,11 @@ function textsArgument(
   });
 }
 
-/** A whole number as decimal digits; may be omitted. */
-function wholeArgument(description: string, type: 'Decimal' | 'Long' = 'Decimal'): Argument<string | null> {
-  return optional({
-    type,
-    description,
-    schema:
-      type === 'Long'
-        ? { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND }
-        : { type: 'string', pattern: only(DIGITS) },
-    read: (name, value) => {
-      const digits = String(value);
-      if (!/^\d{1,78}$/.test(digits))
-        throw badInput(`${name}: ${quote(digits)} is not a whole number of 0 or more`);
-      if (type === 'Long' && BigInt(digits) > LAST_SECOND)
-        throw badInput(`${name}: ${quote(digits)} is more than ${LAST_SECOND} seconds`);
-      return BigInt(digits).toString();
-    },
+const remainingArgument = (description: string) =>
+  wholeArgument(description, secondsSchema, (name, seconds) => {
+    if (seconds <= LAST_SECOND) return seconds.toString();
+    throw badInput(`${name}: ${quote(seconds.toString())} is more than ${LAST_SECOND} seconds`);
   });
-}
 
 const network = networkArgument('Network of the stakes.');
 const sortOrder = choiceArgument('SortOrder', ['asc', 'desc'], 'Direction of the sort.', 'desc');
@@ -93,25 +80,29 @@ export const publishedStakeArguments = {
         'Only stakes with this status. If omitted, all.',
       ),
     ),
-    minDelegationCapacity: wholeArgument(
+    minDelegationCapacity: digitsArgument(
       `Only validators to which at least this much can still be delegated, nAVAX. ${ofPresent}`,
     ),
-    maxDelegationCapacity: wholeArgument(
+    maxDelegationCapacity: digitsArgument(
       `Only validators to which at most this much can still be delegated, nAVAX. ${ofPresent}`,
     ),
-    minTimeRemaining: wholeArgument(
+    minTimeRemaining: remainingArgument(
       `Only stakes that end in at least so many seconds after the newest stored block. ${ofPresent}`,
-      'Long',
     ),
-    maxTimeRemaining: wholeArgument(
+    maxTimeRemaining: remainingArgument(
       `Only stakes that end in at most so many seconds after the newest stored block. ${ofPresent}`,
-      'Long',
     ),
     minFeePercentage: percentArgument(
       "Only validators that keep at least this share of their delegators' rewards, percent; none of a permissioned subnet.",
     ),
     maxFeePercentage: percentArgument(
       "Only validators that keep at most this share of their delegators' rewards, percent; none of a permissioned subnet.",
+    ),
+    minUptimePerformance: percentArgument(
+      `Only validators that the followed node has seen online at least this share of their period, percent; unknown counts as 0. ${ofPresent}`,
+    ),
+    maxUptimePerformance: percentArgument(
+      `Only validators that the followed node has seen online at most this share of their period, percent; unknown counts as 0. ${ofPresent}`,
     ),
   }),
   sortBy: choiceArgument(

@@ -31,6 +31,11 @@ export const isPresent = `${staker.txId} IS NOT NULL`;
 export const isStake = `(${isPresent} OR ${detail('endTimestamp')} IS NOT NULL)`;
 export const isActive = `(${isPresent} AND ${isStaking})`;
 
+/** SQL of how much of its period the followed node has seen it online, percent; NULL where unknown. */
+export const uptime = `${staker.uptime}::float8`;
+/** The same as REST has it: the clients require a number. */
+export const uptimeOrNone = `coalesce(${uptime}, 0)`;
+
 const start = `coalesce(${staker.startTime}, (${detail('startTimestamp')})::numeric)`;
 const end = `coalesce(${staker.endTime}, (${detail('endTimestamp')})::numeric)`;
 export const startTime = `coalesce(${start}, t.block_timestamp)`;

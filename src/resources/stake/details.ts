@@ -1,12 +1,7 @@
-import { addresses, digits, id, is, object } from '../../fields/field.js';
+import { addresses, digits, double, id, is, object } from '../../fields/field.js';
 import type { Details, Field, Fields, Kind, NodeOf } from '../../fields/field.js';
-import { isActive } from './columns.js';
+import { isActive, uptime, uptimeOrNone } from './columns.js';
 
-export const double: Kind<number> = {
-  form: 'number',
-  type: 'Float',
-  schema: { type: 'number', format: 'double', minimum: 0 },
-};
 const rewardMembers = {
   validationRewardAmount: is(digits, 'For its own stake'),
   delegationRewardAmount: is(digits, 'Its share of the rewards of its delegators'),
@@ -44,9 +39,28 @@ export const healthObject = {
 };
 const noHealth = JSON.stringify(Object.fromEntries(Object.keys(health).map((name) => [name, 0])));
 
-/** What the clients require and nobody here knows (docs/contract.md): members of REST alone. */
-export const unknown: Fields = {
-  uptimePerformance: constant('0', double, 'Always 0: no node is asked how long it has seen others'),
+/** What only the graph has of a validator's stake: REST has a number where it is not known. */
+export const validatorStateFields = {
+  uptimePercent: {
+    sql: when(isActive, uptime),
+    ...is(
+      double,
+      'How much of its period the followed node has seen it online, percent: as it said at most ten minutes before',
+      'when it is not active, and where no node has said it',
+    ),
+  },
+} satisfies Fields;
+
+/** What the clients require and may not be known here (docs/contract.md): members of REST alone. */
+export const published: Fields = {
+  uptimePerformance: {
+    sql: when(isActive, uptimeOrNone),
+    ...is(
+      double,
+      'How much of its period the followed node has seen it online, percent; 0 where no node has said it',
+      'when it is not active',
+    ),
+  },
   validatorHealth: constant(noHealth, object('ValidatorHealth'), 'Always zeros: not known'),
   geolocation: constant(
     'null',

@@ -3,6 +3,7 @@ import {
   addresses,
   choice,
   digits,
+  double,
   fieldsText,
   id,
   is,
@@ -18,7 +19,7 @@ import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import type { DetailObjects } from '../transaction/details.js';
 import * as sql from './columns.js';
-import { double, unknown, when, type StakeRewards } from './details.js';
+import { published, validatorStateFields, when, type StakeRewards } from './details.js';
 
 export const validationStatuses = ['completed', 'active', 'pending', 'removed'] as const;
 export type ValidationStatus = (typeof validationStatuses)[number];
@@ -42,10 +43,7 @@ const common = {
 
 const period = {
   startTimestamp: { sql: sql.startTime, ...is(whole, 'Start of its period, Unix seconds') },
-  endTimestamp: {
-    sql: sql.endTime,
-    ...is(whole, 'End of its period, Unix seconds, also if it was removed before'),
-  },
+  endTimestamp: { sql: sql.endTime, ...is(whole, 'End of its period, Unix seconds, even if removed before') },
 } satisfies Fields;
 
 /** The fields of a validator's stake. */
@@ -175,15 +173,20 @@ interface Placed {
   rowId: string;
   network: Network;
 }
-export type ValidatorStakeNode = NodeOf<typeof validatorStakeFields> & Placed;
+export type ValidatorStakeNode = NodeOf<typeof validatorStakeFields & typeof validatorStateFields> & Placed;
 export type DelegatorStakeNode = NodeOf<typeof delegatorStakeFields> & Placed;
 
-export const publishedValidatorFields: Fields = { ...validatorStakeFields, ...unknown };
+export const publishedValidatorFields: Fields = { ...validatorStakeFields, ...published };
 
 export const validatorStakeRows = {
   from: sql.stakeFrom,
-  columns: { id: 't.id::text', network: 't.network', text: fieldsText(publishedValidatorFields) },
-  toNode: nodeWith('network'),
+  columns: {
+    id: 't.id::text',
+    network: 't.network',
+    uptimePercent: validatorStateFields.uptimePercent.sql,
+    text: fieldsText(publishedValidatorFields),
+  },
+  toNode: nodeWith('network', 'uptimePercent'),
 } satisfies NodeSource<ValidatorStakeNode>;
 
 export const delegatorStakeRows = {

@@ -51,6 +51,8 @@ const validators = {
     maxTimeRemaining: 'numeric',
     minFeePercentage: 'numeric',
     maxFeePercentage: 'numeric',
+    minUptimePerformance: 'numeric',
+    maxUptimePerformance: 'numeric',
   },
   filters: {
     subnetId: { sql: (value) => `${sql.subnet} = ${value('subnetId')}` },
@@ -66,6 +68,12 @@ const validators = {
     maxTimeRemaining: { sql: (value) => `${remaining(value)} <= ${value('maxTimeRemaining')}` },
     minFeePercentage: { sql: (value) => `${sql.feeNumber} >= ${value('minFeePercentage')}` },
     maxFeePercentage: { sql: (value) => `${sql.feeNumber} <= ${value('maxFeePercentage')}` },
+    minUptimePerformance: {
+      sql: (value) => `${sql.isActive} AND ${sql.uptimeOrNone} >= ${value('minUptimePerformance')}`,
+    },
+    maxUptimePerformance: {
+      sql: (value) => `${sql.isActive} AND ${sql.uptimeOrNone} <= ${value('maxUptimePerformance')}`,
+    },
   } satisfies Filters,
   columns: validatorStakeRows.columns,
   toNode: validatorStakeRows.toNode,
@@ -82,6 +90,7 @@ const sortColumns = {
   delegationCapacity: `coalesce(${sql.capacity}, -1)`,
   timeRemaining: staker.endTime,
   delegationFee: staker.shares,
+  uptimePerformance: sql.uptimeOrNone,
 };
 
 /** Those that have not ended, by what they are now: some thousands, which are sorted for each page. */

@@ -1,30 +1,15 @@
 import { blockchainArgument, timeBounds } from '../../arguments/common.js';
-import { graphql } from '../../generated/graphql/gql.js';
-import { boundsOf } from '../../rest/mapped-list.js';
+import { defineListRoute } from '../../rest/list-route.js';
+import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { defineRoute } from '../../rest/route.js';
-import { transactionsReply, transactionsResponse } from '../transaction/rest-list.js';
+import { transactionRows } from '../transaction/rest-list.js';
 import { stakingTransactionArguments } from './arguments.js';
-
-const listStakingTransactions = graphql(`
-  query ListStakingTransactions($network: Network!, $pageSize: Int, $pageToken: String) {
-    stakingTransactions(network: $network, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...TransactionRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 const { network, addresses, txTypes, sortOrder } = stakingTransactionArguments;
 
 export const stakingTransactionRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListStakingTransactions',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions:listStaking',
     summary: 'List transactions of active stakes',
     description:
@@ -40,9 +25,8 @@ export const stakingTransactionRoutes = [
       ...pageArguments,
       sortOrder,
     },
-    document: listStakingTransactions,
-    values: (given) => ({ ...given, ...boundsOf(given) }),
-    reply: ({ stakingTransactions }, chain) => transactionsReply(stakingTransactions, chain),
-    response: transactionsResponse('p-chain'),
+    given: { passed: ['network'], values: (given) => ({ ...given, ...boundsOf(given) }) },
+    field: 'stakingTransactions',
+    ...transactionRows('p-chain'),
   }),
 ];

@@ -1,4 +1,3 @@
-import { percentArgument } from '../../arguments/percent.js';
 import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';
@@ -75,7 +74,6 @@ const validators = {
 };
 
 const { network, sortBy, sortOrder, ...filters } = publishedStakeArguments;
-const unfiltered = 'Checked, and not a filter: the performance is not known.';
 
 export const stakeRoutes = [
   defineListRoute({
@@ -85,10 +83,6 @@ export const stakeRoutes = [
     description:
       'The stakes of validators of now and of the past, the newest first unless sortBy or sortOrder says otherwise.',
     parameters: { network, ...filters, ...pageArguments, sortBy, sortOrder },
-    ignored: {
-      minUptimePerformance: percentArgument(unfiltered),
-      maxUptimePerformance: percentArgument(unfiltered),
-    },
     field: 'validatorStakes',
     rows: validators,
     schemas,

@@ -15,7 +15,7 @@ import {
   validatorStakeArguments,
   type ValidatorStakeQuery,
 } from './arguments.js';
-import { stakeObjects, type StakeRewards } from './details.js';
+import { stakeObjects, validatorStateFields, type StakeRewards } from './details.js';
 import { delegatorStakeFields, stakeKeys, validatorStakeFields } from './fields.js';
 import type { DelegationStatus, DelegatorStakeNode, ValidationStatus, ValidatorStakeNode } from './fields.js';
 import { delegatorStakeList, validatorStakeList } from './list.js';
@@ -49,7 +49,10 @@ export function registerStake(builder: Builder): void {
   builder.objectType('ValidatorStake', {
     description: 'A stake of a validator of the primary network or a subnet, and what became of it.',
     extensions: sqlOfType({ keys: stakeKeys }),
-    fields: (t) => exposeFields(t, validatorStakeFields),
+    fields: (t) => ({
+      ...exposeFields(t, validatorStakeFields),
+      ...exposeFields(t, validatorStateFields),
+    }),
   });
   builder.objectType('DelegatorStake', {
     description: 'A delegation to a validator, and what became of it.',
@@ -99,7 +102,10 @@ function registerEnums(builder: Builder): void {
       delegationCapacity: { description: 'What can still be delegated to the validator.' },
       timeRemaining: { description: 'End of the period.' },
       delegationFee: { description: "Share of its delegators' rewards that the validator keeps." },
-      uptimePerformance: { description: 'The same as blockIndex: it is not known.' },
+      uptimePerformance: {
+        description:
+          'How much of its period the followed node has seen the validator online; as 0 where no node has said it.',
+      },
     },
   });
 }

@@ -1,35 +1,24 @@
 import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { choiceArgument, idArgument, networkArgument } from '../../arguments/common.js';
-import { checkSeconds, DAY_SECONDS, LAST_SECOND } from '../../avalanche/seconds.js';
-import { badInput, quote } from '../../errors.js';
-import { wholeDecimal } from '../../numbers.js';
-import { subnetMetricNames } from './metric.js';
+import { secondsArgument } from '../../arguments/whole.js';
+import { DAY_SECONDS } from '../../avalanche/seconds.js';
+import { nodeIdArgument } from '../validator/arguments.js';
+import { metricNames, type MetricName, type MetricType } from './metric.js';
 
 const DAY = BigInt(DAY_SECONDS);
 const LARGEST_DAY = 2n ** 31n - 1n;
 
 /**
- * A bound in Unix seconds, which may be written as `1e+9`; its value is a day. A point's time is the first
- * second of its day.
+ * A bound whose value is a day. A point's time is the first second of its day.
  *
  * @param dayOf the last day that the bound excludes
  */
-function bound(which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> {
-  return optional({
-    type: 'Decimal',
-    description: `Only points ${which} this time, exclusive: Unix seconds, a whole number of 0 to ${LAST_SECOND}.`,
-    schema: { type: 'integer', format: 'int64', minimum: 0, maximum: LAST_SECOND },
-    read: (name, value) => {
-      const moment = wholeDecimal(String(value));
-      if (moment === null)
-        throw badInput(`${name}: ${quote(String(value))} is not a whole number of 0 or more`);
-      checkSeconds(name, moment);
-      const day = dayOf(moment);
-      return Number(day > LARGEST_DAY ? LARGEST_DAY : day);
-    },
+const bound = (which: string, dayOf: (moment: bigint) => bigint): Argument<number | null> =>
+  secondsArgument(`Only points ${which} this time, exclusive:`, (moment) => {
+    const day = dayOf(moment);
+    return Number(day > LARGEST_DAY ? LARGEST_DAY : day);
   });
-}
 
 /** The bounds of a list of points. */
 export const pointBounds = narrowing({
@@ -37,21 +26,40 @@ export const pointBounds = narrowing({
   endTimestamp: bound('before', (moment) => (moment + DAY - 1n) / DAY),
 });
 
-export const subnetMetricArguments = {
-  subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
-  metric: {
-    ...choiceArgument('SubnetMetric', subnetMetricNames, 'The metric.'),
-    example: 'perSubnetDailyFeesPaid',
-  },
+/** The arguments of a metric that come after what it is of. */
+const metricArguments = <Type extends MetricType>(type: Type, example: MetricName<Type>) => ({
+  metric: { ...choiceArgument(type, metricNames(type), 'The metric.'), example },
   network: optional(
-    networkArgument(
-      'Network of the subnet. If omitted, mainnet when the subnet has data there, otherwise fuji.',
-    ),
+    networkArgument('Network of the metric. If omitted, mainnet when it has data there, otherwise fuji.'),
   ),
   ...pointBounds,
+});
+
+export const subnetMetricArguments = {
+  subnetId: idArgument('Id of the subnet, CB58.', '2uf7QFvZ7w4XToVfKm7o25h17KbdS7RaA6qNuZfokrcYxTpoWh'),
+  ...metricArguments('SubnetMetric', 'perSubnetDailyFeesPaid'),
 };
 
-export type SubnetMetricNarrowing = Narrowing<typeof subnetMetricArguments>;
+export const l1MetricArguments = metricArguments('L1Metric', 'totalValidatorFeesDaily');
 
-/** A list of points; its bounds are days, both exclusive. */
+export const nodeMetricArguments = {
+  nodeId: { ...nodeIdArgument, example: 'NodeID-A9B1z9N9GzNK376G2qDV5et6dusVADSb3' },
+  ...metricArguments('NodeMetric', 'perNodeDailyFeesPaid'),
+};
+
+export const validationMetricArguments = {
+  l1ValidationId: idArgument(
+    'Id of the validation period of the L1 validator, CB58.',
+    '1M2KK3CfuVCL1c8MY7ox4c1LJB68R6mwPHoHZeAu8oL8kGSDU',
+  ),
+  ...metricArguments('ValidationMetric', 'validationFeesDaily'),
+};
+
+/** What narrows each of these lists. */
+export type MetricNarrowing = Narrowing<typeof pointBounds>;
+
+/** Lists of points; their bounds are days, both exclusive. */
 export type SubnetMetricQuery = ArgumentValues<typeof subnetMetricArguments>;
+export type L1MetricQuery = ArgumentValues<typeof l1MetricArguments>;
+export type NodeMetricQuery = ArgumentValues<typeof nodeMetricArguments>;
+export type ValidationMetricQuery = ArgumentValues<typeof validationMetricArguments>;

@@ -6,13 +6,13 @@ import { readNetworkPart } from '../../ingest/scope.js';
 import type { NetworkScope } from '../../write/scope.js';
 import { upsertRows } from '../../write/upsert.js';
 import { addSubnets } from '../subnet/write.js';
-import { subnetMetricNames, type SubnetMetricName } from './metric.js';
+import { metricNames, type MetricName } from './metric.js';
 
 /** A point of a metric as a line of a file has it: as replies print it, with the arguments of the reply. */
 export interface SubnetMetricLine {
   /** The file's name may give it, and the metric too. */
   subnetId: string;
-  metric: SubnetMetricName;
+  metric: MetricName<'SubnetMetric'>;
   /** 00:00 UTC of the day, Unix seconds. */
   timestamp: number;
   /** Whole, as a number or as decimal digits. */
@@ -35,7 +35,7 @@ interface MetricRow {
 const MAX_VALUE = 2n ** 256n - 1n;
 const asNumber = asWhole(MAX_VALUE);
 const asText = asDigits(MAX_VALUE);
-const readMetric = asMember(subnetMetricNames);
+const readMetric = asMember(metricNames('SubnetMetric'));
 
 const table = {
   name: 'subnet_metric',

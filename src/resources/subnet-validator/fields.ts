@@ -2,7 +2,18 @@ import { presentPriorities, priorities } from '../../avalanche/chain/staker-orde
 import { MOST_STAKE, MOST_WEIGHT_FACTOR } from '../../avalanche/chain/stake-limits.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { Network } from '../../avalanche/networks.js';
-import { boolean, digits, fieldsText, id, is, nodeId, plain, small, whole } from '../../fields/field.js';
+import {
+  boolean,
+  digits,
+  double,
+  fieldsText,
+  id,
+  is,
+  nodeId,
+  plain,
+  small,
+  whole,
+} from '../../fields/field.js';
 import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeOfJson, nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
@@ -61,6 +72,14 @@ export const subnetValidatorFields = {
   delegationFeePercent: {
     sql: ofPaid(`trim_scale(${staker.shares} / 10000.0)::text`),
     ...is(plain, "Share of its delegators' rewards that it keeps, percent", unpaid),
+  },
+  uptimePercent: {
+    sql: `${staker.uptime}::float8`,
+    ...is(
+      double,
+      'How much of its present period the followed node has seen it online, percent: as it said at most ten minutes before',
+      `where no node has said it, ${absent}`,
+    ),
   },
   startTimestamp: {
     sql: staker.startTime,
@@ -140,10 +159,7 @@ export const subnetTotalsFields = {
       'Sum of the weights of those that validate, with their delegators: nAVAX on the primary network',
     ),
   },
-  delegatedWeight: {
-    sql: 'n.delegated_weight::text',
-    ...is(digits, 'The part of it that is delegated'),
-  },
+  delegatedWeight: { sql: 'n.delegated_weight::text', ...is(digits, 'The part of it that is delegated') },
   delegatorCount: { sql: 'n.delegators', ...is(small, 'Number of the delegations that have started') },
   potentialReward: {
     sql: `(SELECT coalesce(sum(${staker.potentialReward}), 0)::text FROM ${staker.from}

@@ -5,25 +5,11 @@ import { chainName, primaryChains, type Network } from '../../avalanche/networks
 import { ID, only } from '../../avalanche/patterns.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { mappedReply } from '../../rest/mapped-list.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { defineRoute } from '../../rest/route.js';
-import { shapeText } from '../../rest/shape.js';
-import { listed, pageResponse } from './rest.js';
+import { shapesText, shapeText } from '../../rest/shape.js';
+import { chainRow, createdRows, listed } from './rest.js';
 import { blockchainExample, blockchainShape, subnetSchemas } from './rest-shapes.js';
-
-const listBlockchains = graphql(`
-  query ListBlockchains($network: Network!, $pageSize: Int, $pageToken: String) {
-    transactions(network: $network, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...ChainRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
-    }
-  }
-`);
 
 const getBlockchain = graphql(`
   query GetBlockchain($network: Network!, $blockchainId: String!, $txHash: String!) {
@@ -49,17 +35,15 @@ const blockchainId: Argument<string> = {
 };
 
 export const blockchainRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListBlockchains',
     path: '/v1/networks/{network}/blockchains',
     summary: 'List blockchains',
     description:
       'The blockchains that P-chain transactions created, the newest first unless sortOrder says otherwise; without their genesis.',
-    parameters: listed,
-    document: listBlockchains,
-    values: (given) => ({ ...given, blockchainId: 'p', txTypes: ['CreateChainTx'] }),
-    reply: ({ transactions }) => mappedReply('blockchains', transactions, blockchainShape),
-    response: pageResponse('blockchains', 'blockchains', 'Blockchain', blockchainExample),
+    ...createdRows('CreateChainTx', 'Blockchain'),
+    nodes: { fragment: chainRow, textOf: (nodes) => shapesText(blockchainShape, nodes) },
+    example: { blockchains: [blockchainExample] },
   }),
   defineRoute({
     method: 'GET',

@@ -1,15 +1,15 @@
+import type { ArgumentValues } from '../../arguments/argument.js';
 import { idArgument } from '../../arguments/common.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { mappedReply } from '../../rest/mapped-list.js';
+import { defineListRoute } from '../../rest/list-route.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
-import { page } from '../../rest/reply.js';
 import { defineRoute } from '../../rest/route.js';
-import { shapeText } from '../../rest/shape.js';
+import { shapesText, shapeText } from '../../rest/shape.js';
 import { transactionListArguments } from '../transaction/arguments.js';
 import { subnetExample, subnetSchemas, subnetShape } from './rest-shapes.js';
 
-graphql(`
+export const chainRow = graphql(`
   fragment ChainRow on Transaction {
     txHash
     blockTimestamp
@@ -50,20 +50,12 @@ graphql(`
   }
 `);
 
-const listSubnets = graphql(`
-  query ListSubnets($network: Network!, $pageSize: Int, $pageToken: String) {
-    transactions(network: $network, first: $pageSize, after: $pageToken) {
-      nodes {
-        blockTimestamp
-        blockNumber
-        subnet {
-          ...SubnetRow
-        }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
-      }
+const subnetCreation = graphql(`
+  fragment SubnetCreation on Transaction {
+    blockTimestamp
+    blockNumber
+    subnet {
+      ...SubnetRow
     }
   }
 `);
@@ -90,33 +82,40 @@ export const listed = {
   sortOrder,
 };
 
-export const pageResponse = (words: string, name: string, schema: string, example: object) => ({
-  description: `A page of ${words}.`,
-  schema: ref(`${schema}Page`),
-  components: { ...subnetSchemas, [`${schema}Page`]: page(name, ref(schema)) },
-  example: { [name]: [example] },
+/** The list of what transactions of a type created. @param schema of a row */
+export const createdRows = (txType: 'CreateSubnetTx' | 'CreateChainTx', schema: 'Subnet' | 'Blockchain') => ({
+  parameters: listed,
+  given: {
+    passed: ['network'] as const,
+    values: (given: ArgumentValues<typeof listed>) => ({ ...given, blockchainId: 'p', txTypes: [txType] }),
+  },
+  field: 'transactions',
+  schemas: subnetSchemas,
+  rows: {
+    name: `${schema.toLowerCase()}s`,
+    words: `${schema.toLowerCase()}s`,
+    schema,
+    page: `${schema}Page`,
+  },
 });
 
 export const subnetRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListSubnets',
     path: '/v1/networks/{network}/subnets',
     summary: 'List subnets',
     description:
       'The subnets that transactions created, the newest first unless sortOrder says otherwise. The primary network, which none created, is found by its id.',
-    parameters: listed,
-    document: listSubnets,
-    values: (given) => ({ ...given, blockchainId: 'p', txTypes: ['CreateSubnetTx'] }),
-    reply: ({ transactions: { nodes, pageInfo } }) =>
-      mappedReply(
-        'subnets',
-        {
-          nodes: nodes.flatMap(({ subnet, ...creation }) => (subnet ? [{ ...subnet, creation }] : [])),
-          pageInfo,
-        },
-        subnetShape,
-      ),
-    response: pageResponse('subnets', 'subnets', 'Subnet', subnetExample),
+    ...createdRows('CreateSubnetTx', 'Subnet'),
+    nodes: {
+      fragment: subnetCreation,
+      textOf: (nodes) =>
+        shapesText(
+          subnetShape,
+          nodes.flatMap(({ subnet, ...creation }) => (subnet ? [{ ...subnet, creation }] : [])),
+        ),
+    },
+    example: { subnets: [subnetExample] },
   }),
   defineRoute({
     method: 'GET',

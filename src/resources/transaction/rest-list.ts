@@ -1,4 +1,3 @@
-import type { ArgumentValues } from '../../arguments/argument.js';
 import { timeBounds } from '../../arguments/common.js';
 import type { PrimaryChain } from '../../avalanche/networks.js';
 import { is, object as objectKind, evmAddress } from '../../fields/field.js';
@@ -6,17 +5,16 @@ import { list, object, ref, type JsonSchema, type JsonSchemas } from '../../fiel
 import { objectSchema } from '../../fields/object-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { TransactionRowFragment as ListedTransaction } from '../../generated/graphql/graphql.js';
-import { boundsOf, type NodesPage } from '../../rest/mapped-list.js';
+import { defineListRoute } from '../../rest/list-route.js';
+import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { listReply, page } from '../../rest/reply.js';
-import { defineRoute, type RouteResponse } from '../../rest/route.js';
 import { chainInfo, chainInfoSchemas, utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { transactionExample, transactionSchemas } from './rest.js';
 import { cTransactionShape, listedText, vertexShape, xTransactionShape } from './rest-shapes.js';
 import { xUtxoShape } from './rest-utxo.js';
 
-graphql(`
+const transactionRow = graphql(`
   fragment TransactionRow on Transaction {
     json
     consumedUtxos {
@@ -30,20 +28,6 @@ graphql(`
         vertexHash
         vertexHeight
         vertexTimestamp
-      }
-    }
-  }
-`);
-
-const listTransactions = graphql(`
-  query ListTransactions($network: Network!, $blockchainId: String, $pageSize: Int, $pageToken: String) {
-    transactions(network: $network, blockchainId: $blockchainId, first: $pageSize, after: $pageToken) {
-      nodes {
-        ...TransactionRow
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
       }
     }
   }
@@ -111,44 +95,45 @@ const listedSchemas: JsonSchemas = {
       emittedUtxos: list('The outputs that the transaction created.', ref('ListedUtxo')),
     },
   ),
-  TransactionPage: page('transactions', ref('ListedTransaction'), chainInfo.members),
 };
 
 function memberOf(name: string): JsonSchema {
   return propertiesOf(transactionSchemas['Transaction'])[name] ?? {};
 }
 
-/** A page of a document that selects what ListTransactions does. */
-export function transactionsReply(
-  { nodes, pageInfo }: NodesPage<ListedTransaction>,
-  chain: { network: ArgumentValues<typeof transactionArguments>['network']; blockchainId: PrimaryChain },
-): string {
-  const json = `[${nodes.map((each) => listedText(each, chain.blockchainId)).join(',')}]`;
-  return listReply('transactions', { json, pageInfo }, chainInfo.textOf(chain));
-}
-
-/** What routes that list transactions reply. @param chainName as chainInfo of the example has it */
-export const transactionsResponse = (
-  chainName: string,
-  example: object = transactionExample,
-): RouteResponse => ({
-  description: 'A page of transactions.',
-  schema: ref('TransactionPage'),
-  components: listedSchemas,
+/** What routes that list transactions share. @param chainName as chainInfo of the example has it */
+export const transactionRows = (chainName: string, example: object = transactionExample) => ({
+  nodes: {
+    fragment: transactionRow,
+    textOf: (
+      nodes: readonly ListedTransaction[],
+      { blockchainId }: { readonly blockchainId: PrimaryChain },
+    ) => `[${nodes.map((each) => listedText(each, blockchainId)).join(',')}]`,
+  },
+  rows: {
+    name: 'transactions',
+    words: 'transactions',
+    schema: 'ListedTransaction',
+    page: 'TransactionPage',
+  },
+  schemas: listedSchemas,
+  more: chainInfo,
   example: { transactions: [example], chainInfo: { chainName, network: 'fuji' } },
 });
 
 export const transactionListRoutes = [
-  defineRoute({
-    method: 'GET',
+  defineListRoute({
+    operation: 'ListTransactions',
     path: '/v1/networks/{network}/blockchains/{blockchainId}/transactions',
     summary: 'List transactions',
     description:
       'Transactions of a chain, newest first unless sortOrder says otherwise: all of them, those of addresses, or those that changed an L1 validator.',
     parameters,
-    document: listTransactions,
-    values: (given) => ({ ...given, ...boundsOf(given) }),
-    reply: ({ transactions }, chain) => transactionsReply(transactions, chain),
-    response: transactionsResponse('p-chain'),
+    given: {
+      passed: ['network', 'blockchainId'],
+      values: (given) => ({ ...given, ...boundsOf(given) }),
+    },
+    field: 'transactions',
+    ...transactionRows('p-chain'),
   }),
 ];

@@ -7,7 +7,7 @@ import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments, pageSizeArgument } from '../../rest/parameter.js';
 import { addressesArguments } from '../address/arguments.js';
 import { addressesBody } from '../address/request-body.js';
-import { assetSchemas } from '../asset/fields.js';
+import { assetSchemas, avaxExample } from '../asset/fields.js';
 import { utxoRouteArguments } from './arguments.js';
 import { utxoFields } from './fields.js';
 
@@ -44,11 +44,7 @@ const example = {
       assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
       amount: '7787465479',
       asset: {
-        assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-        name: 'Avalanche',
-        symbol: 'AVAX',
-        denomination: 9,
-        type: 'secp256k1',
+        ...avaxExample,
         amount: '7787465479',
       },
       utxoType: 'TRANSFER',

@@ -49,6 +49,7 @@ const refusals = [
   ['TooManyRequests', 'RATE_LIMITED', 'The rate limit is reached.'],
   ['HeadersTooLarge', 'HEADERS_TOO_LARGE', 'The head of the request is too large.'],
   ['InternalServerError', 'INTERNAL_SERVER_ERROR', 'An internal error of this service.'],
+  ['NotImplemented', 'NOT_IMPLEMENTED', 'Moraine does not have the data. The message says why.'],
   ['BadGateway', 'BAD_GATEWAY', 'A service that this one depends on sent an invalid answer.'],
   [
     'ServiceUnavailable',

@@ -22,7 +22,7 @@ function isThere(need: string): boolean {
  * Downloads and builds outlive a run, because each takes minutes. The folder belongs to this user, whose
  * programs are run from it.
  */
-function cacheOf(name: string): string {
+export function cacheOf(name: string): string {
   const { uid } = userInfo();
   const root = join(tmpdir(), `moraine-clients-cache-${uid}`);
   mkdirSync(root, { recursive: true, mode: 0o700 });

@@ -45,6 +45,7 @@ const lineOf = (
   owner: { threshold: 1, addresses: ['00'.repeat(20)] },
   activeSince: NOW,
   paidDay: null,
+  sinceFee: null,
 });
 
 /** Stores the validators, and for those that are indexed the transaction that registered them. */
