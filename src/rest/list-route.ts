@@ -13,7 +13,7 @@ interface Listed<Node> {
 }
 
 /** A list of GraphQL as a route: its page is the reply, its arguments are the parameters. */
-interface ListRoute<P extends Arguments, Node, Beside> extends Pick<
+interface ListRoute<P extends Arguments, Node, Also> extends Pick<
   Route,
   'path' | 'summary' | 'description' | 'unsupported' | 'refusals'
 > {
@@ -36,15 +36,15 @@ interface ListRoute<P extends Arguments, Node, Beside> extends Pick<
   /** The field of Query that has it, and which parameters are its own; absent for a field of Query. */
   readonly within?: { readonly field: string; readonly takes: readonly (keyof P & string)[] };
   /** What else is selected of that field, or of Query. */
-  readonly beside?: {
-    readonly fragment: TypedDocumentNode<Beside, never>;
+  readonly also?: {
+    readonly fragment: TypedDocumentNode<Also, never>;
     /** Whether there is such a list: otherwise it is missing. */
-    readonly isThere?: (beside: Beside, values: ArgumentValues<P>, length: number) => boolean;
+    readonly isThere?: (also: Also, values: ArgumentValues<P>, length: number) => boolean;
   };
   /** Of rows that REST has in another form than GraphQL: what is selected, and the text of the list. */
   readonly nodes?: {
     readonly fragment: TypedDocumentNode<Node, never>;
-    readonly textOf: (nodes: readonly Node[], values: ArgumentValues<P>, beside: Beside) => string;
+    readonly textOf: (nodes: readonly Node[], values: ArgumentValues<P>, also: Also) => string;
   };
   /** What the 404 says is missing, for a field that may be null. */
   readonly missing?: (values: ArgumentValues<P>, texts: { readonly [Name in keyof P]?: string }) => string;
@@ -59,16 +59,16 @@ interface ListRoute<P extends Arguments, Node, Beside> extends Pick<
   /** Further members of the reply: their schemas, and their text, which begins with a comma. */
   readonly more?: {
     readonly members: JsonSchemas;
-    readonly textOf: (values: ArgumentValues<P>, beside: Beside) => string;
+    readonly textOf: (values: ArgumentValues<P>, also: Also) => string;
   };
   readonly example: unknown;
 }
 
-export function defineListRoute<P extends Arguments, Node = never, Beside = unknown>(
-  list: ListRoute<P, Node, Beside>,
+export function defineListRoute<P extends Arguments, Node = never, Also = unknown>(
+  list: ListRoute<P, Node, Also>,
 ): Route {
   const { path, summary, description, unsupported, refusals, parameters, body, missing, example } = list;
-  const { field, nodes, within, beside, given, rows, shown, more } = list;
+  const { field, nodes, within, also, given, rows, shown, more } = list;
   return defineRoute({
     method: body ? 'POST' : 'GET',
     path,
@@ -84,9 +84,9 @@ export function defineListRoute<P extends Arguments, Node = never, Beside = unkn
       if (!found) return null;
       const { pageInfo, ...listed } = (found as Record<string, Listed<Node>>)[field]!;
       const length = nodes ? listed.nodes.length : 0;
-      if (beside?.isThere?.(found as Beside, values, length) === false) return null;
-      const text = nodes ? nodes.textOf(listed.nodes, values, found as Beside) : listed.json;
-      const members = more?.textOf(values, found as Beside);
+      if (also?.isThere?.(found as Also, values, length) === false) return null;
+      const text = nodes ? nodes.textOf(listed.nodes, values, found as Also) : listed.json;
+      const members = more?.textOf(values, found as Also);
       return listReply(rows.name, { json: shown?.(text) ?? text, pageInfo }, members);
     },
     missing,
@@ -108,11 +108,11 @@ interface Selection {
   readonly given?: { readonly passed: readonly string[] };
   readonly field: string;
   readonly within?: { readonly field: string; readonly takes: readonly string[] };
-  readonly beside?: { readonly fragment: DocumentNode };
+  readonly also?: { readonly fragment: DocumentNode };
   readonly nodes?: { readonly fragment: DocumentNode };
 }
 
-function documentOf({ operation, parameters, body, given, field, nodes, within, beside }: Selection) {
+function documentOf({ operation, parameters, body, given, field, nodes, within, also }: Selection) {
   const isPassed = ([name]: [string, unknown]) => given?.passed.includes(name) ?? true;
   const all = Object.entries({ ...parameters, ...body?.arguments }).filter(
     (each) => isPassed(each) || each[0] in names,
@@ -120,11 +120,11 @@ function documentOf({ operation, parameters, body, given, field, nodes, within, 
   const isOuter = ([name]: [string, unknown]) => within?.takes.includes(name) ?? false;
   const rows = nodes ? `nodes { ${spread(nodes.fragment)} }` : 'json';
   const inner = `${field}${passed(all.filter((each) => !isOuter(each)))} { ${rows} pageInfo { hasNextPage endCursor } }`;
-  const selected = beside ? `${spread(beside.fragment)} ${inner}` : inner;
+  const selected = also ? `${spread(also.fragment)} ${inner}` : inner;
   const selection = within ? `${within.field}${passed(all.filter(isOuter))} { ${selected} }` : selected;
   const variables = all.map(([name, argument]) => `$${name}: ${typeOf(argument)}`).join(' ');
   const document = parse(`query ${operation}(${variables}) { ${selection} }`);
-  const fragments = [nodes, beside].flatMap((each) => each?.fragment.definitions ?? []);
+  const fragments = [nodes, also].flatMap((each) => each?.fragment.definitions ?? []);
   return { ...document, definitions: [...document.definitions, ...fragments] } as TypedDocumentNode<
     Record<string, unknown>
   >;

@@ -116,7 +116,8 @@ const longest = new Map<string, number>();
 
 test.each(connections)(
   'a page of $coordinate is as many statements as a longer one',
-  async ({ coordinate, node, ...connection }) => {
+  async ({ node, ...connection }) => {
+    const { coordinate } = connection;
     const ask = async (size: number) => {
       const query = ofPage(
         connection,

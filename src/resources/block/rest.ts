@@ -104,7 +104,7 @@ export const blockRoutes = [
       passed: ['network', 'blockchainId'],
       values: ({ nodeId, ...given }) => ({ ...given, ...boundsOf(given), proposer: nodeId }),
     },
-    beside: {
+    also: {
       fragment: proposers,
       isThere: ({ knowsProposers }, chain) => {
         if (knowsProposers) return true;

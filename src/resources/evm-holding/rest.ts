@@ -83,7 +83,7 @@ const nativeTokenBalance = ref('NativeTokenBalance');
 /** What lists of an address share: they say what it has of its chain's coin. */
 export const heldRows = {
   within: { field: 'evmAddress', takes: ['chainId', 'address'] as const },
-  beside: { fragment: coinFields },
+  also: { fragment: coinFields },
   more: {
     members: { nativeTokenBalance },
     textOf: (_values: unknown, holder: Holder): string =>

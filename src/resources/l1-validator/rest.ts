@@ -148,7 +148,7 @@ export const l1ValidatorRoutes = [
       }),
     },
     field: 'currentL1Validators',
-    beside: { fragment: newestBlock },
+    also: { fragment: newestBlock },
     nodes: { fragment: validatorRow, textOf: (nodes) => shapesText(validatorShape, nodes) },
     rows: {
       name: 'validators',

@@ -84,7 +84,7 @@ export const nftRoutes = [
     description: 'The known NFTs of a collection, by ascending token id.',
     parameters: { ...collectionArguments, ...pageArguments },
     field: 'nftTokens',
-    beside: {
+    also: {
       fragment: chainFields,
       isThere: ({ chain }, _values, length) => chain !== null || length > 0,
     },
