@@ -3,6 +3,7 @@ import { encodeCb58 } from '../../src/avalanche/cb58.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import type { Input, PBlock, Produced, XBlock } from '../../src/avalanche/codec/types.js';
+import { callsOf } from '../avalanche/codec/recorded.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { followOnce, followUntilWaiting, type ToFollow } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
@@ -248,13 +249,91 @@ describe.runIf(hasRecordedNode)('a node that says otherwise', () => {
     await node.moveHeads(full);
   });
 
+  test('which ids its network has, without a genesis file: nothing is begun with an id that is wrong', async () => {
+    const other = encodeCb58(Buffer.alloc(32, 7));
+    const { prisma } = database.storage;
+    const honest = { urls: [node.url], genesis, only: ['x'] as const };
+    const { full } = await node.heads();
+    await node.moveHeads({ X: 1 });
+    const chain =
+      (alias: string, id: () => string): Alteration =>
+      ({ method, params }) =>
+        method === 'info.getBlockchainID' && (params as { alias: string }).alias === alias
+          ? { result: { blockchainID: id() } }
+          : null;
+    const answering =
+      (wanted: string, result: unknown): Alteration =>
+      ({ method }) =>
+        method === wanted ? { result } : null;
+    expect(await followOnce(database.storage, honest)).toEqual([]);
+    const right = await prisma.followNetwork.findFirstOrThrow();
+    await prisma.followPipeline.deleteMany();
+    await prisma.followNetwork.deleteMany();
+    const lies: [RegExp, Alteration][] = [
+      [/platform\.getTx: it does not have this/, chain('X', () => other)],
+      [/the X-chain is \w+, and .* say otherwise/, chain('X', () => right.cChainId)],
+      [/the C-chain is \w+, and .* say otherwise/, chain('C', () => right.xChainId)],
+      [
+        /the number of the network is 1338, and .* say \d+/,
+        answering('info.getNetworkID', { networkID: '1338' }),
+      ],
+      [
+        /AVAX is \w+, and .* say \w+/,
+        answering('platform.getStakingAssetID', { assetID: other, subnetID: ZERO_ID }),
+      ],
+      [/the EVM chain id is 7, and .* say 43339/, answering('eth_chainId', '0x7')],
+    ];
+    for (const [note, change] of lies) {
+      const liar = await startAlteredNode(node.url, change);
+      const given = { urls: [liar.url], genesis: undefined, only: ['x'] as const, node: { patienceMs: 50 } };
+      await expect(followOnce(database.storage, given)).rejects.toThrow(note);
+      expect(await prisma.followNetwork.count()).toBe(0);
+      await liar.close();
+    }
+    // Of three nodes most say it.
+    lying = await startAlteredNode(
+      node.url,
+      chain('X', () => other),
+    );
+    const urls = [lying.url, node.url, node.url];
+    expect(await followOnce(database.storage, { ...honest, urls, genesis: undefined })).toEqual([]);
+    expect(await prisma.followNetwork.findFirst()).toEqual(right);
+    // What another version began with a wrong id is named.
+    await prisma.followNetwork.updateMany({ data: { xChainId: other } });
+    await expect(followOnce(database.storage, honest)).rejects.toThrow(
+      `the X-chain is ${other} in the database, and ${right.xChainId} on the node`,
+    );
+    await node.moveHeads(full);
+  });
+
   const makesAsset = ({ method }: { method: string }, { result }: Record<string, unknown>): boolean =>
     method === 'avm.getTx' && assetOf(result) !== null;
   const notFound = (message: string) => ({ error: { code: -32000, message } });
 
-  test('what an asset is, or that there is none, or not what made an output', async () => {
+  test('what an asset is, or that there is none, or not what made an output, or the extra data of a block', async () => {
     const own = { genesis, only: ['c-atomic'] as const };
+    type CBlock = { number: string; blockExtraData: string };
+    const [first, second] = callsOf(network, 'c')
+      .filter(({ method }) => method === 'eth_getBlockByNumber')
+      .map(({ result }) => result as unknown as CBlock)
+      .filter(({ blockExtraData }) => blockExtraData.length > 2);
+    const withExtraData =
+      (blockExtraData: string): Alteration =>
+      ({ method, params }, { result }) =>
+        method === 'eth_getBlockByNumber' && (params as [string])[0] === first!.number
+          ? { result: { ...(result as CBlock), blockExtraData } }
+          : null;
+    const ofAnother = withExtraData(second!.blockExtraData);
     const lies: [RegExp, Alteration][] = [
+      [/the extra data of block \d+ has another hash than its header says/, withExtraData('0x')],
+      [
+        /atomic transaction \w+ is not in block \d+ of the C-chain/,
+        // Before this fork headers do not commit to it.
+        (asked, honest) =>
+          asked.method === 'info.upgrades'
+            ? { result: { ...(honest['result'] as object), apricotPhase1Time: '2100-01-01T00:00:00Z' } }
+            : ofAnother(asked, honest),
+      ],
       [
         /avm\.getTx: .*it is transaction \w+, not \w+/,
         (asked, honest) =>
