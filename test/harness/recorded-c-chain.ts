@@ -14,7 +14,7 @@ export type Alteration = (asked: Asked, honest: Record<string, unknown>) => Said
 /** The EVM chain ids of the recorded C-chains. */
 export const chainIdOf: Readonly<Record<RecordedNetwork, string>> = {
   'network-a': '43337',
-  'network-c': '43339',
+  'network-c': '77123',
 };
 export const CHAIN = chainIdOf['network-a'];
 /** Where its head stands, unless a suite says another height. */

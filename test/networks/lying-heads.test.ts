@@ -250,10 +250,11 @@ test.runIf(hasRecordedNode)(
     };
     const node = await startRecordedNode(network, { heads: { C: at } });
     const liar = await startAlteredNode(node.url, ({ method, params }, { result }) => {
+      const isTrace = method === 'debug_traceBlockByNumber';
+      if (!isTrace && method !== 'eth_getBlockByNumber') return null;
       const [height, isWhole] = params as [string, boolean];
       if (Number(height) !== at) return null;
-      if (method === 'debug_traceBlockByNumber') return { result: recorded(method) };
-      if (method !== 'eth_getBlockByNumber') return null;
+      if (isTrace) return { result: recorded(method) };
       const block = { ...(result as EvmHeader), transactionsRoot, gasUsed } as EvmHeader;
       const listed = isWhole ? transactions : transactions.map(({ hash }) => hash);
       return { result: { ...block, hash: evmHeaderHash(block), transactions: listed } };

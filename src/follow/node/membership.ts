@@ -1,17 +1,12 @@
 import type { Answer } from './apis.js';
 import type { Endpoint } from './endpoint.js';
+import type { EndpointCheck } from './endpoint-check.js';
 import { Failed, wrongAnswer } from './failed.js';
 import { majorityOf } from './majority.js';
 import { answerBytes, infoPath, oneCall } from './question.js';
 import { AnswerReader } from './answer-reader.js';
 
 const read = new AnswerReader(infoPath);
-
-/** Decides whether an endpoint may be used: before its first call, and again after its connections broke. */
-export interface EndpointCheck {
-  /** @throws Failed `other-network` and what asking it throws */
-  check(endpoint: Endpoint): Promise<void>;
-}
 
 /**
  * Lets only endpoints of one network take part: the same network id, X and C chain. More than half of those

@@ -10,13 +10,14 @@ import { BodyBudget } from './body-budget.js';
 import { Caller } from './caller.js';
 import { ChainMembership } from './chain-membership.js';
 import { Endpoint } from './endpoint.js';
+import type { EndpointCheck } from './endpoint-check.js';
 import { evmApi } from './evm.js';
 import { wrongAnswer } from './failed.js';
 import { Figures } from './figures.js';
 import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
-import { type EndpointCheck, Membership } from './membership.js';
+import { Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 
