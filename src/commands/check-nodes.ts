@@ -3,8 +3,9 @@ import type { Config } from '../config.js';
 import { FollowError } from '../follow/errors.js';
 import { readGenesis } from '../follow/network/genesis-source.js';
 import { identityRow } from '../follow/network/identity.js';
-import { readNodeFacts, type NodeFacts } from '../follow/network/node-facts.js';
+import { checkFacts, readNodeFacts, type NodeFacts } from '../follow/network/node-facts.js';
 import { probeL1 } from '../follow/check/l1-probe.js';
+import { unlessFailed } from '../follow/node/error.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
 import { probe } from '../follow/check/probe.js';
 import { printProbe } from '../follow/check/probe-text.js';
@@ -45,7 +46,11 @@ export async function checkNodes(
       const facts = await readNodeFacts(nodes, signal);
       const refusal = refusalOf(facts, config.FOLLOW_AS);
       if (refusal !== null) process.stdout.write(`  follow refuses this network: ${refusal}\n`);
-      if (FOLLOW_GENESIS === undefined) continue;
+      if (FOLLOW_GENESIS === undefined) {
+        const note = await unlessFailed(checkFacts(facts, nodes, signal), ({ message }) => message);
+        if (note !== undefined) process.stdout.write(`  follow waits: ${note}\n`);
+        continue;
+      }
       await readGenesis(FOLLOW_GENESIS, facts.genesis, signal);
       process.stdout.write('  The genesis file is that of its network.\n');
     } finally {

@@ -3,7 +3,7 @@ import type { Config } from '../config.js';
 import type { Storage } from '../storage/open.js';
 import { readGenesis } from './network/genesis-source.js';
 import { adoptIdentity, type Contents } from './network/identity.js';
-import { provedFacts, readForkTimes, readNodeFacts } from './network/node-facts.js';
+import { checkFacts, provedFacts, readForkTimes, readNodeFacts } from './network/node-facts.js';
 import { unlessFailed } from './node/error.js';
 import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
@@ -55,6 +55,7 @@ export async function openPipelines(
   const source = settings.FOLLOW_GENESIS;
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, said.genesis, signal);
+  if (genesis === null) await checkFacts(said, nodes, signal);
   const facts = genesis === null ? said : provedFacts(said, genesis);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { dataFolder, type DataFolder } from '../harness/data-folder.js';
+import { freePort } from '../harness/free-port.js';
 import { launch, launchOnTerminal, served, serverRuns } from '../harness/launched.js';
 import { commandLine } from '../harness/moraine.js';
 
@@ -57,15 +58,21 @@ test('PostgreSQL ends after the terminal itself was killed', async () => {
 });
 
 test('moraine serve | head -2 ends without a stack trace, and PostgreSQL too', async () => {
+  const port = await freePort();
   const command = `"${process.execPath}" "${commandLine}" serve | head -2`;
   const pipe = spawn('/bin/sh', ['-c', command], {
-    env: { PATH: process.env['PATH'], PORT: '0', ...settings() },
+    env: { PATH: process.env['PATH'], PORT: String(port), REQUEST_LOG: 'on', ...settings() },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let [lines, errors] = ['', ''];
   pipe.stdout.on('data', (data) => (lines += String(data)));
   pipe.stderr.on('data', (data) => (errors += String(data)));
+  // Who writes hears of a closed pipe. All lines of the start may be in it before `head` has ended, so there
+  // is one for each request.
+  const ask = () => void fetch(`http://127.0.0.1:${port}/health`).catch(() => undefined);
+  const asking = setInterval(ask, 200);
   await once(pipe, 'close');
+  clearInterval(asking);
   expect(lines.trim().split('\n')).toHaveLength(2);
   expect(errors).not.toMatch(/EPIPE|^ +at /m);
   await expectNoServer(errors);

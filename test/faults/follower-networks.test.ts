@@ -15,25 +15,20 @@ import {
 } from '../harness/recorded-node.js';
 import { report } from './harness/table.js';
 
-/**
- * Its faults come one by one: it has L1 validators and transfers between all chains. The part in the
- * repository has few.
- */
-const ONE_BY_ONE = 'network-a';
+/** Its faults come in groups: it has L1 validators, of which the part in the repository has few. */
+const IN_GROUPS = 'network-a';
 const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 8);
 /** Milliseconds in which half of it is followed. */
 const HALF_MS = 3000;
+/**
+ * By what they do: nothing comes, what comes is old, or it is wrong. test/networks/wrong-nodes.test.ts has
+ * them one by one.
+ */
 const spoiled: Partial<NodeFaults>[] = [
-  { delayMs: 20 },
-  { cut: 0.02 },
-  { tooMany: 0.02 },
-  { unavailable: 0.02 },
+  { delayMs: 20, cut: 0.02, tooMany: 0.02, unavailable: 0.02 },
   // A head never stands on a proposal.
   { lag: 8, oldHead: 0.5 },
-  { swap: 0.002 },
-  { flip: 0.002 },
-  { forge: 0.002 },
-  { empty: 0.1 },
+  { swap: 0.002, flip: 0.002, forge: 0.002, empty: 0.1 },
 ];
 
 /** All at once, for the other network. */
@@ -94,7 +89,7 @@ describe.skipIf(!hasRecordedNode).each(['network-a', 'network-c'] as const)(
       await database.close();
     });
 
-    test.each(network === ONE_BY_ONE ? spoiled : together)(
+    test.each(network === IN_GROUPS ? spoiled : together)(
       'from a node with %j stops nothing, and gives the same rows',
       async (faults) => {
         const database = await createImportDatabase();

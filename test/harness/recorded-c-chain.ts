@@ -5,14 +5,18 @@ import type { StreamName } from '../../src/config/follow-settings.js';
 import { startAlteredNode } from './altered-node.js';
 import { followOnce, startFollowing } from './followed.js';
 import { createImportDatabase, type ImportDatabase } from './ingest.js';
-import { recordedFile, startRecordedNode, type RecordedNode } from './recorded-node.js';
+import { recordedFile, startRecordedNode, type RecordedNetwork, type RecordedNode } from './recorded-node.js';
 import type { Asked, Said, ScriptedNode } from './scripted-node.js';
 
 /** Changes the answer to a call; null leaves it. */
 export type Alteration = (asked: Asked, honest: Record<string, unknown>) => Said | null;
 
-/** The EVM chain id of the recorded C-chain. */
-export const CHAIN = '43337';
+/** The EVM chain ids of the recorded C-chains. */
+export const chainIdOf: Readonly<Record<RecordedNetwork, string>> = {
+  'network-a': '43337',
+  'network-c': '77123',
+};
+export const CHAIN = chainIdOf['network-a'];
 /** Where its head stands, unless a suite says another height. */
 export const HEAD = 120;
 
@@ -21,14 +25,14 @@ export const lacks = (method: string): Said => ({
   error: { code: -32601, message: `the method ${method} does not exist/is not available` },
 });
 
-/** One stream of the recorded C-chain, followed into an empty database in each test of a suite. */
+/** One stream of a recorded C-chain, followed into an empty database in each test of a suite. */
 export class RecordedStream<Row> {
   node!: RecordedNode;
   /** Of the test that runs. */
   database!: ImportDatabase;
   /** What an honest node makes of it. */
   whole: readonly Row[] = [];
-  private readonly genesis = recordedFile('network-a', 'genesis.json');
+  private readonly genesis: string;
   private readonly only: readonly StreamName[];
   private readonly altered: ScriptedNode[] = [];
 
@@ -38,10 +42,12 @@ export class RecordedStream<Row> {
     private readonly dumpOf: (storage: ImportDatabase['storage']) => Promise<Row[]>,
     /** Where the head stands, unless a test moves it: balances were recorded at 50, 300 and 550 alone. */
     private readonly head = HEAD,
+    network: RecordedNetwork = 'network-a',
   ) {
+    this.genesis = recordedFile(network, 'genesis.json');
     this.only = [stream];
     beforeAll(async () => {
-      this.node = await startRecordedNode('network-a', { heads: { C: this.head } });
+      this.node = await startRecordedNode(network, { heads: { C: this.head } });
       this.database = await createImportDatabase();
       await this.follow();
       this.whole = await this.dump();

@@ -93,13 +93,9 @@ describe.runIf(hasRecordedNode).each([
   });
 
   test.each<Partial<NodeFaults>>([
-    { delayMs: 40 },
-    { cut: 0.05 },
-    { tooMany: 0.05 },
-    { unavailable: 0.05 },
+    { delayMs: 40, cut: 0.05, tooMany: 0.05, unavailable: 0.05 },
     { lag: 8, oldHead: 0.5 },
-    { swap: 0.02 },
-    { flip: 0.02 },
+    { swap: 0.02, flip: 0.02 },
     { empty: 0.05 },
   ])('a node with %j gives the rows of an honest one, or a stop that says why', async (faults) => {
     const given = { urls: [node.url], genesis, only: streams };

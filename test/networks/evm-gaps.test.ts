@@ -3,27 +3,27 @@ import { until } from '../harness/embedded.js';
 import { followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
 import { launch } from '../harness/launched.js';
-import { CHAIN, RecordedStream } from '../harness/recorded-c-chain.js';
+import { chainIdOf, RecordedStream } from '../harness/recorded-c-chain.js';
 import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
 import type { Said } from '../harness/scripted-node.js';
 import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
-/** Heights of which the recording has balances. */
+/** Heights of which the recording of network A has balances. */
 const [EARLY, LATE] = [50, 300];
-/** Transactions with internal ones: what is refused is missed. */
-const hashes = hasRecordedNode
-  ? [
-      ...new Set(
-        recordedFrames('network-a')
-          .filter((each) => isInternal(each) && each.blockNumber <= EARLY && each.frame.to !== undefined)
-          .map(({ txHash }) => txHash),
-      ),
-    ]
-  : [];
-const [refused = '', other = ''] = hashes;
 
-describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps of %s', (name) => {
+// Each stream on a network of its own: that of C has balances at its end alone.
+describe.runIf(hasRecordedNode).each([
+  ['internals', 'network-c'],
+  ['balances', 'network-a'],
+] as const)('gaps of %s of %s', (name, network) => {
+  /** Transactions with internal ones: what is refused is missed. */
+  const hashes = new Set(
+    recordedFrames(network)
+      .filter((each) => isInternal(each) && each.blockNumber <= EARLY && each.frame.to !== undefined)
+      .map(({ txHash }) => txHash),
+  );
+  const [refused = '', other = ''] = hashes;
   const stream = new RecordedStream(
     name,
     async (storage) => {
@@ -35,8 +35,9 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
       return [...position!, ...frames!, ...balances!];
     },
     LATE,
+    network,
   );
-  const pipeline = `${name}:${CHAIN}`;
+  const pipeline = `${name}:${chainIdOf[network]}`;
   const gaps = () => stream.database.storage.prisma.followGap.findMany({ orderBy: { height: 'asc' } });
   /** What `moraine follow --gaps` prints. */
   const listed = async () => {
@@ -46,7 +47,7 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('gaps o
   };
   const given = (...urls: string[]) => ({
     urls,
-    genesis: recordedFile('network-a', 'genesis.json'),
+    genesis: recordedFile(network, 'genesis.json'),
     only: [name],
     gapPauses: { least: 20, most: 200 },
   });

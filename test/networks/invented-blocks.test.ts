@@ -248,6 +248,63 @@ describe.runIf(hasRecordedNode)('a node that says otherwise', () => {
     await node.moveHeads(full);
   });
 
+  test('which ids its network has, without a genesis file: nothing is begun with an id that is wrong', async () => {
+    const other = encodeCb58(Buffer.alloc(32, 7));
+    const { prisma } = database.storage;
+    const honest = { urls: [node.url], genesis, only: ['x'] as const };
+    const { full } = await node.heads();
+    await node.moveHeads({ X: 1 });
+    const chain =
+      (alias: string, id: () => string): Alteration =>
+      ({ method, params }) =>
+        method === 'info.getBlockchainID' && (params as { alias: string }).alias === alias
+          ? { result: { blockchainID: id() } }
+          : null;
+    const answering =
+      (wanted: string, result: unknown): Alteration =>
+      ({ method }) =>
+        method === wanted ? { result } : null;
+    const own = await createImportDatabase();
+    expect(await followOnce(own.storage, honest)).toEqual([]);
+    const right = await own.storage.prisma.followNetwork.findFirstOrThrow();
+    await own.close();
+    const lies: [RegExp, Alteration][] = [
+      [/platform\.getTx: it does not have this/, chain('X', () => other)],
+      [/the X-chain is \w+, and .* say otherwise/, chain('X', () => right.cChainId)],
+      [/the C-chain is \w+, and .* say otherwise/, chain('C', () => right.xChainId)],
+      [
+        /the number of the network is 1338, and .* say \d+/,
+        answering('info.getNetworkID', { networkID: '1338' }),
+      ],
+      [
+        /AVAX is \w+, and .* say \w+/,
+        answering('platform.getStakingAssetID', { assetID: other, subnetID: ZERO_ID }),
+      ],
+      [/the EVM chain id is 7, and .* say \d+/, answering('eth_chainId', '0x7')],
+    ];
+    for (const [note, change] of lies) {
+      const liar = await startAlteredNode(node.url, change);
+      const given = { urls: [liar.url], genesis: undefined, only: ['x'] as const, node: { patienceMs: 50 } };
+      await expect(followOnce(database.storage, given)).rejects.toThrow(note);
+      expect(await prisma.followNetwork.count()).toBe(0);
+      await liar.close();
+    }
+    // Of three nodes most say it.
+    lying = await startAlteredNode(
+      node.url,
+      chain('X', () => other),
+    );
+    const urls = [lying.url, node.url, node.url];
+    expect(await followOnce(database.storage, { ...honest, urls, genesis: undefined })).toEqual([]);
+    expect(await prisma.followNetwork.findFirst()).toEqual(right);
+    // What another version began with a wrong id is named.
+    await prisma.followNetwork.updateMany({ data: { xChainId: other } });
+    await expect(followOnce(database.storage, honest)).rejects.toThrow(
+      `the X-chain is ${other} in the database, and ${right.xChainId} on the node`,
+    );
+    await node.moveHeads(full);
+  });
+
   const makesAsset = ({ method }: { method: string }, { result }: Record<string, unknown>): boolean =>
     method === 'avm.getTx' && assetOf(result) !== null;
   const notFound = (message: string) => ({ error: { code: -32000, message } });

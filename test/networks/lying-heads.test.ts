@@ -5,6 +5,7 @@ import { evmHeaderHash } from '../../src/avalanche/codec/evm-header.js';
 import type { EvmHeader } from '../../src/follow/node/evm-apis.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import type { Storage } from '../../src/storage/open.js';
+import { callsOf } from '../avalanche/codec/recorded.js';
 import { startAlteredNode } from '../harness/altered-node.js';
 import { createPool, poolOf, storageOn } from '../harness/connections.js';
 import { createDatabase, type Filling, type TestDatabase } from '../harness/database.js';
@@ -19,6 +20,7 @@ import {
   type RecordedNode,
 } from '../harness/recorded-node.js';
 import type { Asked, Said, ScriptedNode } from '../harness/scripted-node.js';
+import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
 /** Where the time of a block is: after its codec version and type. */
 const TIME = 6;
@@ -225,6 +227,54 @@ test.runIf(hasRecordedNode)(
     } finally {
       await Promise.all([liar.close(), node.close()]);
       await database.close();
+      adoptIdentities({});
+    }
+  },
+);
+
+test.runIf(hasRecordedNode)(
+  'internal transactions that the only node invented at its head are taken back with --again internals',
+  async () => {
+    const network = 'network-c';
+    const [at, end] = [100, 110];
+    // The node says that the transactions of a later block are those of its head.
+    const { blockNumber: later } = recordedFrames(network).find(
+      (each) => isInternal(each) && each.frame.to !== undefined && each.blockNumber > end,
+    )!;
+    const recorded = (wanted: string) =>
+      callsOf(network, 'c').find(
+        ({ method, args }) => method === wanted && Number((args as unknown as [string])[0]) === later,
+      )!.result as unknown;
+    const { transactions, transactionsRoot, gasUsed } = recorded('eth_getBlockByNumber') as EvmHeader & {
+      transactions: { hash: string }[];
+    };
+    const node = await startRecordedNode(network, { heads: { C: at } });
+    const liar = await startAlteredNode(node.url, ({ method, params }, { result }) => {
+      const isTrace = method === 'debug_traceBlockByNumber';
+      if (!isTrace && method !== 'eth_getBlockByNumber') return null;
+      const [height, isWhole] = params as [string, boolean];
+      if (Number(height) !== at) return null;
+      if (isTrace) return { result: recorded(method) };
+      const block = { ...(result as EvmHeader), transactionsRoot, gasUsed } as EvmHeader;
+      const listed = isWhole ? transactions : transactions.map(({ hash }) => hash);
+      return { result: { ...block, hash: evmHeaderHash(block), transactions: listed } };
+    });
+    const [database, own] = [await createImportDatabase(), await createImportDatabase()];
+    const given = { genesis: recordedFile(network, 'genesis.json'), only: ['internals'] as const };
+    try {
+      expect(await followOnce(database.storage, { ...given, urls: [liar.url] })).toEqual([]);
+      const invented = { where: { blockNumber: BigInt(at) } };
+      expect(await database.storage.prisma.internalTx.count(invented)).toBeGreaterThan(0);
+      await node.moveHeads({ C: end });
+      const honest = { ...given, urls: [node.url] };
+      const notes = await followUntilWaiting(database.storage, honest, /than this database/);
+      expect(Object.values(notes)[0]).toContain('--again internals');
+      expect(await followOnce(database.storage, { ...honest, again: ['internals'] })).toEqual([]);
+      expect(await followOnce(own.storage, honest)).toEqual([]);
+      expect(await dumpFollowed(database.storage)).toEqual(await dumpFollowed(own.storage));
+    } finally {
+      await Promise.all([liar.close(), node.close()]);
+      await Promise.all([database.close(), own.close()]);
       adoptIdentities({});
     }
   },

@@ -36,7 +36,9 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
       refusing(() => [refused]),
     );
     database = await createImportDatabase();
-    expect(await followOnce(database.storage, { urls: [silent.url], genesis })).toEqual([]);
+    // Without p outputs could not be compared, and the code would be 1.
+    const only = ['p', 'internals', 'balances'] as const;
+    expect(await followOnce(database.storage, { urls: [silent.url], genesis, only })).toEqual([]);
   });
   afterAll(async () => {
     await database.close();
@@ -118,7 +120,7 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
 
   test('what is stored and the node refuses is not compared, and named', async () => {
     const again = ['internals', 'balances'] as const;
-    expect(await followOnce(database.storage, { urls: [node.url], genesis, again })).toEqual([]);
+    expect(await followOnce(database.storage, { urls: [node.url], genesis, only: again, again })).toEqual([]);
     const { code, output } = await against(silent.url);
     expect(output).toMatch(
       new RegExp(

@@ -96,7 +96,14 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       expect(code).toBe(0);
     });
 
-    test('a row of each table that is falsified is found, with both values', async () => {
+    test('a row of each table that is falsified is found, with both values, and one whose key is falsified is missing', async () => {
+      const keys = network === 'network-a' ? [] : renamed;
+      await change(
+        keys.map(
+          ([table, column]) =>
+            `UPDATE ${table} SET ${column} = ${column} || '?' WHERE ctid = (SELECT ctid FROM ${table} WHERE ${column} <> '' LIMIT 1)`,
+        ),
+      );
       const wrong = network === 'network-a' ? falsified : falsifiedVertices;
       const counts = await change(
         wrong.map(
@@ -126,18 +133,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       expect(output).toMatch(/^icm_message: \w{64}, details\.messageNonce: stored "77", should be "\d+"$/m);
       for (const [table, column] of wrong)
         expect(output).toMatch(new RegExp(`^${table}: .+, ${column}: stored .+, should be `, 'm'));
-    });
-
-    test.runIf(network === 'network-c')('a row whose key is falsified is named as missing', async () => {
-      await change(
-        renamed.map(
-          ([table, column]) =>
-            `UPDATE ${table} SET ${column} = ${column} || '?' WHERE ctid = (SELECT ctid FROM ${table} WHERE ${column} <> '' LIMIT 1)`,
-        ),
-      );
-      const { code, output } = await verify(withNode());
-      expect(code).toBe(1);
-      for (const [table] of renamed)
+      for (const [table] of keys)
         expect(output).toMatch(new RegExp(`^${table}: .+: stored no such row, should be `, 'm'));
     });
   },

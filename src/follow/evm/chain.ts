@@ -7,7 +7,7 @@ import { cutText } from '../../rows/cut.js';
 import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { PlatformApi, CallOptions } from '../node/apis.js';
-import { contradiction, unlessFailed } from '../node/error.js';
+import { unlessFailed } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { KindRows } from '../pipeline.js';
 import { evmChainIdOfGenesis } from './evm-genesis.js';
@@ -74,7 +74,7 @@ export async function chainRowsOf(
   const made =
     known === null
       ? await creationByNode(said, { chain, platform }, signal)
-      : await creation(known, platform, { signal });
+      : await madeIn(known, platform, { signal });
   if (stored && made === null) return [];
   // Whoever made the chain named it.
   const chainName = made === null ? '' : cutText(made.chainName, LONGEST_TEXT);
@@ -135,17 +135,6 @@ async function creationByNode(
   const made = await unlessFailed(madeIn(said, platform, { signal, patienceMs: PATIENCE_MS }), () => null);
   signal.throwIfAborted();
   return made && evmChainIdOfGenesis(made.genesis) === String(chain.evmChainId) ? made : null;
-}
-
-/** The transaction that made a chain. @throws NodeError, also for another one */
-async function creation(
-  blockchainId: string,
-  platform: Pick<PlatformApi, 'transaction'>,
-  options: CallOptions,
-) {
-  const made = await madeIn(blockchainId, platform, options);
-  if (made === null) throw contradiction(`${blockchainId} did not make a chain`);
-  return made;
 }
 
 /** The transaction of an id; null for one that makes no chain. @throws NodeError */

@@ -1,6 +1,7 @@
 import { internalTxRows, type FrameScope } from '../../resources/internal-tx/import.js';
 import { FrameOrdinals } from '../../resources/internal-tx/import-row.js';
 import { removeOtherFrames } from '../../resources/internal-tx/write.js';
+import { removeFramesOfOthers } from '../../resources/internal-tx/write-removed.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { internalsBeginning } from './beginning.js';
@@ -49,6 +50,7 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
       memo: { withoutAddress: Number(memo?.['withoutAddress'] ?? 0) + withoutAddress },
       state: async (batch) => {
         await removeOtherFrames(batch, String(chain.evmChainId), framesToKeep(items));
+        await removeFramesOfOthers(batch, String(chain.evmChainId), items);
         this.noteChain();
       },
     };

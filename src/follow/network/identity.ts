@@ -130,8 +130,23 @@ function checkSame(
     );
   if (stored.genesis === wanted.genesis && isSame(storedIdentity(stored), storedIdentity(wanted))) return;
   throw new FollowError(
-    `${description} contains ${nameOf(stored)} as ${stored.network}, but the node belongs to ${nameOf(wanted)}. Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
+    `${description} contains ${nameOf(stored)} as ${stored.network}, but the node belongs to ${nameOf(wanted)}${differenceOf(stored, wanted)}. Nothing was written. Use a separate database for this network: set DATA_DIR to a new folder, or DATABASE_URL to an empty database.`,
   );
+}
+
+/** Of one genesis, which of its ids are others; for people. */
+function differenceOf(stored: FollowNetwork, wanted: FollowNetwork): string {
+  const named = [
+    ['number', stored.networkId, wanted.networkId],
+    ['X-chain', stored.xChainId, wanted.xChainId],
+    ['C-chain', stored.cChainId, wanted.cChainId],
+    ['AVAX', stored.avaxAssetId, wanted.avaxAssetId],
+    ['EVM chain id', stored.cEvmChainId, wanted.cEvmChainId],
+  ] as const;
+  const other = named.find(([, one, another]) => one !== another);
+  if (stored.genesis !== wanted.genesis || !other) return '';
+  const [name, one, another] = other;
+  return `, and one of both has wrong ids: the ${name} is ${one} in the database, and ${another} on the node. The genesis file proves them: give it with --genesis. If the database is wrong, a node without that file has filled it`;
 }
 
 /** For people; the genesis tells networks with one number apart. */

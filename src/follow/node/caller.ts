@@ -4,11 +4,11 @@ import { Stopped, unlessAborted } from '../../stop.js';
 import type { Pauses } from '../pauses.js';
 import type { Answer, CallOptions, EachOptions } from './apis.js';
 import type { Endpoint } from './endpoint.js';
+import type { EndpointCheck } from './endpoint-check.js';
 import { BatchRefused } from './error.js';
 import { Failed } from './failed.js';
 import { Failures } from './failures.js';
 import { asBatch, isForHalves, isWhole } from './halves.js';
-import type { EndpointCheck } from './membership.js';
 import { type NodeRequest, infoPath, type Question } from './question.js';
 import { Queue } from './queue.js';
 

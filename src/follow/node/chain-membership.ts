@@ -1,7 +1,7 @@
 import type { Endpoint } from './endpoint.js';
+import type { EndpointCheck } from './endpoint-check.js';
 import { chainIdQuestion } from './evm.js';
 import { wrongAnswer } from './failed.js';
-import type { EndpointCheck } from './membership.js';
 
 /** Lets only endpoints of one EVM chain take part: those that name its EVM chain id. */
 export class ChainMembership implements EndpointCheck {

@@ -14,8 +14,8 @@ const order: readonly NodeErrorClass[] = ['wait', 'operator', 'refused', 'elsewh
 /** The failures of one call: which endpoints to skip, when to try again, and what to throw. */
 export class Failures {
   private readonly byEndpoint = new Map<Endpoint, { error: NodeError; row: ErrorRow }>();
-  /** How often each endpoint was asked and failed. */
-  private readonly times = new Map<Endpoint, number>();
+  /** How often each endpoint failed in each way. */
+  private readonly times = new Map<string, number>();
   private round = 0;
   /** Milliseconds since 1970 at which patience is over; null while nothing has failed. */
   private deadline: number | null = null;
@@ -31,7 +31,7 @@ export class Failures {
 
   add(endpoint: Endpoint, failed: Failed): void {
     this.failed += 1;
-    this.times.set(endpoint, this.timesOf(endpoint) + 1);
+    this.times.set(wayOf(endpoint, failed.row), this.timesOf(endpoint, failed.row) + 1);
     this.deadline ??= Date.now() + this.patienceMs;
     this.byEndpoint.set(endpoint, {
       error: endpoint.explain(failed, this.call.method),
@@ -84,13 +84,14 @@ export class Failures {
   private isFinal(endpoint: Endpoint): boolean {
     const row = this.byEndpoint.get(endpoint)?.row ?? rowNamed(endpoint.restError(this.call.path)?.reason);
     if (!row) return false;
-    // A round in which it rested because of another call says nothing of this one.
-    const isOften = this.timesOf(endpoint) >= (row.rounds ?? Infinity);
+    // A round in which it rested because of another call says nothing of this one. Nor does one in which it
+    // failed otherwise: that a call alone is refused must be seen in each of its rounds.
+    const isOften = this.timesOf(endpoint, row) >= (row.rounds ?? Infinity);
     return row.lasting === true || row.class === 'operator' || isOften;
   }
 
-  private timesOf(endpoint: Endpoint): number {
-    return this.times.get(endpoint) ?? 0;
+  private timesOf(endpoint: Endpoint, row: ErrorRow): number {
+    return this.times.get(wayOf(endpoint, row)) ?? 0;
   }
 
   private error(): NodeError {
@@ -109,3 +110,6 @@ export class Failures {
     return new NodeError(first.failureClass, first.reason, message, first.endpoint, reasons);
   }
 }
+
+const wayOf = (endpoint: Endpoint, { name, class: failureClass }: ErrorRow) =>
+  `${failureClass} ${name} ${endpoint.name}`;

@@ -29,10 +29,10 @@ export function infoApi(caller: Caller): InfoApi {
   const text = (name: string) => (result: unknown) => read.text(read.member(result, name));
   return {
     networkId: (options) =>
-      once('getNetworkID', {}, options, (result) => read.networkId(read.member(result, 'networkID'))),
+      ask('getNetworkID', {}, options, (result) => read.networkId(read.member(result, 'networkID'))),
     networkName: (options) => once('getNetworkName', {}, options, text('networkName')),
     blockchainId: (alias, options) =>
-      once('getBlockchainID', { alias }, options, (result) => read.id(read.member(result, 'blockchainID'))),
+      ask('getBlockchainID', { alias }, options, (result) => read.id(read.member(result, 'blockchainID'))),
     nodeVersion: (options) => ask('getNodeVersion', {}, options, text('version')),
     nodeId: (options) => ask('getNodeID', {}, options, text('nodeID')),
     nodeIds: async (options) => {

@@ -1,6 +1,5 @@
 import type { Answer } from './apis.js';
 import { contradiction, Outvoted } from './error.js';
-import type { EvmNodes } from './nodes.js';
 
 /** The answer that more than half of the endpoints gave; undefined where there is no such. */
 export const majorityOf = <T>(
@@ -18,7 +17,7 @@ export class Majority {
   /** Of what endpoints said something different last. */
   private readonly disputed = new Set<string>();
 
-  constructor(private readonly nodes: Pick<EvmNodes, 'setAside'>) {}
+  constructor(private readonly nodes: { setAside: (endpoint: string, reason: string) => unknown }) {}
 
   isDisputed(key: string): boolean {
     return this.disputed.has(key);

@@ -10,13 +10,14 @@ import { BodyBudget } from './body-budget.js';
 import { Caller } from './caller.js';
 import { ChainMembership } from './chain-membership.js';
 import { Endpoint } from './endpoint.js';
+import type { EndpointCheck } from './endpoint-check.js';
 import { evmApi } from './evm.js';
 import { wrongAnswer } from './failed.js';
 import { Figures } from './figures.js';
 import { Heads } from './heads.js';
 import { indexApi } from './index-api.js';
 import { infoApi } from './info.js';
-import { type EndpointCheck, Membership } from './membership.js';
+import { Membership } from './membership.js';
 import { platformApi } from './platform.js';
 import type { EndpointStatus, HeadChain, NodeFigures } from './status.js';
 
@@ -79,7 +80,7 @@ export interface NodeOptions {
  */
 export function openNode(urls: readonly string[], options: NodeOptions): Nodes {
   const addresses = urls.map(parseNodeAddress);
-  const { caller, heads, rest } = openPool(addresses, options, new Membership());
+  const { caller, heads, rest } = openPool(addresses, options, (endpoints) => new Membership(endpoints));
   return {
     info: infoApi(caller),
     platform: platformApi(caller, heads),
@@ -101,16 +102,20 @@ export function openEvm(urls: readonly string[], evmChainId: bigint | null, opti
   const chain = evmChainId === null ? '' : ` (chain ${evmChainId})`;
   const addresses = urls.map((url) => parseRpcAddress(url));
   const named = addresses.map((address) => ({ ...address, name: `${address.name}${chain}` }));
-  return openPool(named, options, new ChainMembership(evmChainId)).rest;
+  return openPool(named, options, () => new ChainMembership(evmChainId)).rest;
 }
 
-function openPool(addresses: readonly NodeAddress[], options: NodeOptions, membership: EndpointCheck) {
+function openPool(
+  addresses: readonly NodeAddress[],
+  options: NodeOptions,
+  membershipOf: (endpoints: readonly Endpoint[]) => EndpointCheck,
+) {
   const { log, concurrency = 32, timeoutMs = 10_000, patienceMs = 30_000 } = options;
   const { pauses = usualPauses, counts: figures = new Figures(), bodies = new BodyBudget() } = options;
   const shared = { log, figures, concurrency, silenceMs: timeoutMs, pauses, bodies };
   const names = printableNames(addresses);
   const endpoints = addresses.map((address, index) => new Endpoint(names[index]!, address, shared));
-  const caller = new Caller(endpoints, { patienceMs, pauses, membership });
+  const caller = new Caller(endpoints, { patienceMs, pauses, membership: membershipOf(endpoints) });
   const heads = new Heads(caller, new BelievedHeads(options.loneHeadMs));
   const rest: EvmNodes = {
     evm: evmApi(caller, heads),

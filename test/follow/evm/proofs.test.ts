@@ -47,11 +47,18 @@ const ofTraces =
   };
 const more = (digits: string) => `0x${(BigInt(digits) + 7n).toString(16)}`;
 
+const network = 'network-c';
+
 describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
-  const stream = new RecordedStream('internals', async (storage) => {
-    const { internal_tx: frames } = await dumpFollowed(storage);
-    return frames!;
-  });
+  const stream = new RecordedStream(
+    'internals',
+    async (storage) => {
+      const { internal_tx: frames } = await dumpFollowed(storage);
+      return frames!;
+    },
+    HEAD,
+    network,
+  );
 
   test.each<[string, RegExp, Alteration]>([
     [
@@ -63,6 +70,18 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
       'leaves out a transaction, in blocks and in traces',
       /has \d+ transactions, which its header contradicts/,
       ofEachList((all) => (all.length > 1 ? all.slice(1) : all)),
+    ],
+    [
+      'has a transaction of a type that the chain does not have',
+      /has a transaction of a type that the C-chain does not have/,
+      ({ method }, { result }) => {
+        if (method !== 'eth_getBlockByNumber') return null;
+        const { transactions, ...block } = result as { transactions: (string | Transaction)[] };
+        const strange = transactions.map((each) =>
+          typeof each === 'string' ? each : { ...each, type: '0x7e' },
+        );
+        return { result: { ...block, transactions: strange } };
+      },
     ],
     [
       'names another sender',
@@ -98,7 +117,7 @@ describe.runIf(hasRecordedNode)('what a node says of transactions', () => {
   const following = (urls: readonly string[], again = false): Promise<Started> =>
     startFollowing(stream.database.storage, {
       urls,
-      genesis: recordedFile('network-a', 'genesis.json'),
+      genesis: recordedFile(network, 'genesis.json'),
       only: ['internals'],
       once: true,
       ...(again && { again: ['internals'] }),

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, test } from 'vitest';
+import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
 import { wrongAnswer } from '../../../src/follow/node/failed.js';
 import type { Nodes } from '../../../src/follow/node/nodes.js';
 import { Producers } from '../../../src/follow/primary/producers.js';
+import { madeOutput } from '../../../src/follow/staking/made-output.js';
 import { freePort } from '../../harness/free-port.js';
 import { hexOf, nodeErrorOf, openTestNodes } from '../../harness/node-client.js';
 import { type Asked, type Said, type ScriptedNode, startScriptedNode } from '../../harness/scripted-node.js';
@@ -109,9 +111,17 @@ describe('several endpoints', () => {
     expect(endpoints()[0]?.reason).toContain('its block 1 is not ours');
   });
 
-  test('rewards that are no outputs set their endpoint aside, and another one is asked', async () => {
+  const ofAnother = madeOutput({ txId: ZERO_ID, outputIndex: 0 }, ZERO_ID, 1n, {
+    locktime: 0n,
+    threshold: 0,
+    addresses: [],
+  });
+  test.each([
+    ['no outputs', Buffer.from('no output'), 'a reward of any cannot be read'],
+    ['outputs of another transaction', ofAnother.bytes, 'rewards of any cannot be'],
+  ])('rewards that are %s set their endpoint aside, and another one is asked', async (_are, given, why) => {
     const utxos = (...all: string[]): Said => ({ result: { utxos: all, encoding: 'hex' } });
-    const wrong = await node(() => utxos(hexOf(Buffer.from('no output'))));
+    const wrong = await node(() => utxos(hexOf(given)));
     const right = await node(() => utxos());
     const nodes = open([wrong.url, right.url], { pauses: { least: 60_000, most: 60_000 } });
     const producers = new Producers(nodes, null);
@@ -121,7 +131,7 @@ describe('several endpoints', () => {
     expect(wrong.asked).toHaveLength(1);
     expect(nodes.endpoints()[0]).toMatchObject({
       state: 'aside',
-      reason: expect.stringContaining('a reward of any cannot be read') as string,
+      reason: expect.stringContaining(why) as string,
     });
   });
 

@@ -72,6 +72,16 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
       /vertex \w+ at 239 of its index ends the DAG, and block 0 of the X-chain names \w+ as its end/,
       (all) => all.map((each) => (each.index === '239' ? otherEnd(each) : each)),
     ],
+    [
+      'one at another place than it says',
+      /container 102 of X\/vtx is not 101/,
+      (all) => all.map((each) => (each.index === '101' ? { ...each, index: '102' } : each)),
+    ],
+    [
+      'one under another id',
+      /container 101 of X\/vtx is \w+, not \w+/,
+      (all) => all.map((each) => (each.index === '101' ? { ...each, id: all[0]!.id } : each)),
+    ],
   ])('%s: it waits and says why, and an honest node fills it', async (_what, note, change) => {
     const other = await startAlteredNode(node.url, ({ path, method }, { result }) => {
       if (path !== '/ext/index/X/vtx' || method !== 'index.getContainerRange') return null;
@@ -82,6 +92,20 @@ describe.runIf(hasRecordedNode)('the vertices of an index', () => {
     await other.close();
     expect(await followOnce(database.storage, { urls: [node.url], genesis, only })).toEqual([]);
     expect(await dump()).toEqual(whole);
+  });
+
+  test('of a node that does not say which it is: it waits, because another one has another order', async () => {
+    const other = await startAlteredNode(node.url, ({ method }) =>
+      method === 'info.getNodeID' ? { error: { code: -32000, message: 'database is busy' } } : null,
+    );
+    const given = { urls: [other.url], genesis, only };
+    await followUntilWaiting(
+      database.storage,
+      given,
+      /gave blocks of x-vertices, and does not say its id now/,
+    );
+    await other.close();
+    expect(await dump()).toEqual([]);
   });
 
   test('an index of transactions that lacks one of the vertices, with another one twice, is found at the end', async () => {
