@@ -1,0 +1,63 @@
+import { expect } from 'vitest';
+import { document } from './openapi.js';
+
+/** The value of a member of which nothing tells what it must be in this row. */
+export const untold = Symbol('untold');
+
+type Row = Readonly<Record<string, unknown>>;
+interface Schema {
+  $ref?: string;
+  type?: string | string[];
+  items?: Schema;
+  properties?: Record<string, Schema>;
+}
+
+const schemas = document.components.schemas as unknown as Record<string, Schema>;
+const nameOf = ({ $ref = '' }: Schema) => $ref.split('/').pop() ?? '';
+/** The schema that a member has, or its items. */
+const innerOf = (schema: Schema | undefined) => nameOf(schema?.items ?? schema ?? {});
+
+/** Replies that were compared member by member, and which members of which schemas these were. */
+export class Compared {
+  private readonly told = new Map<string, Set<string>>();
+
+  /** @throws if a row has another member or value; members that are untold may have any */
+  expect(schema: string, found: readonly Row[], wanted: readonly Row[], message?: string): void {
+    const pairs = wanted.map((each, index) => settled(each, found[index]));
+    expect(found, message).toEqual(pairs);
+    for (const row of wanted) this.note(schema, row);
+  }
+
+  /** The members that were compared. */
+  of(schema: string): string[] {
+    return [...(this.told.get(schema) ?? [])].sort();
+  }
+
+  private note(schema: string, row: Row): void {
+    const members = this.told.get(schema) ?? new Set();
+    this.told.set(schema, members);
+    for (const [name, value] of Object.entries(row)) {
+      if (value === undefined || value === untold) continue;
+      members.add(name);
+      const inner = innerOf(schemas[schema]?.properties?.[name]);
+      if (!inner) continue;
+      for (const each of [value].flat())
+        if (typeof each === 'object' && each !== null) this.note(inner, each as Row);
+    }
+  }
+}
+
+/** What is wanted, with what was found where nothing tells; without members that must not be there. */
+function settled(wanted: unknown, found: unknown): unknown {
+  if (wanted === untold) return found;
+  if (Array.isArray(wanted))
+    return wanted.map((each, index) => settled(each, (found as unknown[] | undefined)?.[index]));
+  if (typeof wanted !== 'object' || wanted === null) return wanted;
+  const entries = Object.entries(wanted)
+    .map(([name, value]) => [name, settled(value, (found as Row | undefined)?.[name])] as const)
+    .filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries);
+}
+
+/** Every member that the OpenAPI document gives a schema. */
+export const membersOf = (schema: string): string[] => Object.keys(schemas[schema]?.properties ?? {}).sort();
