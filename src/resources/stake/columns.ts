@@ -103,18 +103,13 @@ export const paid = (type: string) => `(
   JOIN transaction_output o ON o.transaction_id = r.id JOIN utxo u ON u.id = o.utxo_row_id
   WHERE r.network = t.network AND r.chain = 'p' AND r.tx_hash = ${detail('rewardTxHash')} AND u.reward_type = '${type}')::text`;
 
-/**
- * SQL of the share of the validator to which it delegates, percent: of its newest stake by then. Without the fence
- * (OFFSET 0) PostgreSQL may read all transactions backwards in time until it comes to it.
- */
+/** SQL of the share of the validator to which it delegates, percent: of its newest stake by then. */
 export const feeOfValidator = `coalesce((
-  SELECT percent FROM (
-    SELECT v.details->>'delegationFeePercent' AS percent, v.block_timestamp, v.tie, v.id FROM transaction v
-    WHERE v.network = t.network AND v.chain = 'p'
-      AND v.details->>'nodeId' = ${detail('nodeId')} AND v.details->>'subnetId' = ${detail('subnetId')}
-      AND v.tx_type IN (${sqlTexts(typesWhere('stake', 'validates'))}) AND v.details->>'delegationFeePercent' IS NOT NULL
-      AND v.block_timestamp <= t.block_timestamp OFFSET 0) v
-  ORDER BY block_timestamp DESC, tie DESC, id DESC LIMIT 1), '0')`;
+  SELECT v.details->>'delegationFeePercent' FROM transaction v WHERE v.network = t.network AND v.chain = 'p'
+    AND v.details->>'nodeId' = ${detail('nodeId')} AND v.details->>'subnetId' = ${detail('subnetId')}
+    AND v.tx_type IN (${sqlTexts(typesWhere('stake', 'validates'))}) AND v.details->>'delegationFeePercent' IS NOT NULL
+    AND v.block_timestamp <= t.block_timestamp
+  ORDER BY v.block_timestamp DESC, v.tie DESC, v.id DESC LIMIT 1), '0')`;
 
 /** SQL of what is paid for a delegation if it is rewarded, the validator's share included. */
 export const gross = `coalesce(nullif(${staker.potentialReward}, 0)::text, ${detail('estimatedReward')}, '0')`;

@@ -209,12 +209,14 @@ describe.each(['generic', 'custom'] as const)(
         { ...readArguments(validatorStakeArguments, { network }), ...given },
         pageAfter(null),
       );
-    const delegatorStakes = (given: object) => (storage: Storage) =>
-      delegatorStakeList.read(
-        storage,
-        { ...readArguments(delegatorStakeArguments, { network }), ...given },
-        pageAfter(null),
-      );
+    const delegatorStakes =
+      (given: object, after: string | null = null) =>
+      (storage: Storage) =>
+        delegatorStakeList.read(
+          storage,
+          { ...readArguments(delegatorStakeArguments, { network }), ...given },
+          pageAfter(after),
+        );
     const staking = (given: object) => (storage: Storage) =>
       stakingTransactionList.read(
         storage,
@@ -244,7 +246,11 @@ describe.each(['generic', 'custom'] as const)(
       ['validators of a subnet in which nobody stakes', validatorStakes({ subnetId: 'other' }), 0],
       ['a node', validatorStakes({ nodeId: 'node 000002' }), 11],
       ['delegators, the newest', delegatorStakes({})],
-      ['delegators, the oldest', delegatorStakes(oldest)],
+      // A row of those that ended.
+      [
+        'delegators, far from the newest',
+        delegatorStakes({}, String(TRANSACTIONS + 20 * VALIDATORS + ENDED / 2)),
+      ],
       ['delegators to a node', delegatorStakes({ nodeIds: ['node 000001'], ...oldest })],
       ['delegators of an address', delegatorStakes({ rewardAddresses: [owner] })],
     ])('stakes of %s', async (_title, read, expected = PAGE + 1) => {
