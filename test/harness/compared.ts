@@ -23,9 +23,11 @@ export class Compared {
 
   /** @throws if a row has another member or value; members that are untold may have any */
   expect(schema: string, found: readonly Row[], wanted: readonly Row[], message?: string): void {
-    const pairs = wanted.map((each, index) => settled(each, found[index]));
-    expect(found, message).toEqual(pairs);
-    for (const row of wanted) this.note(schema, row);
+    expect(found.length, message).toBe(wanted.length);
+    for (const [index, row] of wanted.entries()) {
+      expect(found[index], message).toEqual(settled(row, found[index]));
+      this.note(schema, row);
+    }
   }
 
   /** The members that were compared. */

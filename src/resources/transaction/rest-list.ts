@@ -74,6 +74,8 @@ const account = (name: string, more: JsonSchemas = {}) =>
     more,
   );
 
+const { evmInputs, evmOutputs } = cTransactionShape as Required<typeof cTransactionShape>;
+
 /**
  * Rows have the form of their chain: one schema with the members of all, because generators of clients
  * support no alternatives.
@@ -105,8 +107,10 @@ const listedSchemas: JsonSchemas = {
     {
       ...propertiesOf(objectSchema('', xTransactionShape)),
       ...propertiesOf(objectSchema('', cTransactionShape)),
-      // Last, because its block may be unknown.
+      // Later, because its block may be unknown.
       ...propertiesOf(transactionSchemas['Transaction']),
+      // One transaction has other members of these names, and no list of the P-chain has any.
+      ...propertiesOf(objectSchema('', { evmInputs, evmOutputs })),
       consumedUtxos: list('The outputs that the transaction spent.', ref('ListedUtxo')),
       emittedUtxos: list('The outputs that the transaction created.', ref('ListedUtxo')),
     },
