@@ -58,12 +58,12 @@ export class PublishedTruth {
     const [upgrades] = callsOf(network, 'info').filter(({ method }) => method === 'info.upgrades');
     this.durango = Date.parse(upgrades!.result['durangoTime'] as string) / 1000;
     this.p = this.node.allTransactions().p as PTransaction[];
-    const refused = new Set(
+    this.refused = new Set(
       callsOf(network, 'p')
         .filter(({ method, result }) => method === 'platform.getTxStatus' && result['status'] !== 'Committed')
         .map(({ args }) => args['txID']),
     );
-    const begun = this.p.filter(isStaking).filter(({ id }) => !refused.has(id));
+    const begun = this.p.filter(isStaking).filter(({ id }) => !this.refused.has(id));
     this.begun = new Map(begun.map((one) => [one.id, one]));
     this.rewards = this.node.rewards();
     this.lists = { p: this.blocks('p'), x: this.blocks('x') };
@@ -131,7 +131,9 @@ export class PublishedTruth {
     for (const { method, args, result } of callsOf(this.network, chain)) {
       if (!method.endsWith('.getBlockByHeight')) continue;
       const bytes = Buffer.from(checkedBytes(result['block']));
-      const at = chain === 'p' && bytes.readUInt32BE(2) >= 29 ? 14 : 6;
+      const type = bytes.readUInt32BE(2);
+      // A proposal of Banff has a list of transactions before it, which is empty.
+      const at = chain === 'x' || type < 29 ? 6 : type === 29 ? 18 : 14;
       parents[Number(args['height'])] = encodeCb58(bytes.subarray(at, at + 32));
     }
     return parents;
@@ -260,6 +262,9 @@ export class PublishedTruth {
     return new Map(rows.reverse());
   }
 
+  /** Proposals that were not accepted. */
+  private readonly refused: ReadonlySet<unknown>;
+
   /** Stakes that began, by id: none of those whose proposal was refused. */
   readonly begun: ReadonlyMap<string, Staking>;
 
@@ -296,6 +301,11 @@ export class PublishedTruth {
 
   endOf(id: string): string | undefined {
     return this.ofType('RewardValidatorTx').find(({ stakingTxId }) => stakingTxId === id)?.id;
+  }
+
+  /** Whether the end of a stake was decided in its favour. */
+  private isRewarded(id: string): boolean {
+    return !this.refused.has(this.endOf(id));
   }
 
   private removalOf(one: Staking) {
@@ -360,7 +370,9 @@ export class PublishedTruth {
         removeTimestamp: this.placeOf('p', removal.id).blockTimestamp,
       };
     const delegations = this.delegationsTo(one);
-    const [own, shared] = this.rewards.get(one.id) ?? [];
+    const paid = this.rewards.get(one.id) ?? [];
+    // One that is not rewarded may still get its part of what its delegators were paid.
+    const [own, shared] = this.isRewarded(one.id) ? paid : [undefined, ...paid];
     const amount = delegations.reduce((all, each) => all + each.validator.weight, 0n);
     return {
       ...common,
@@ -449,7 +461,8 @@ export class PublishedTruth {
         estimatedNetReward: String(delegatorsPart(total, shares)),
       };
     }
-    const [paid] = this.rewards.get(one.id) ?? [];
+    // Where the validator keeps all, what is paid is its part.
+    const [paid] = shares === 1_000_000 ? [] : (this.rewards.get(one.id) ?? []);
     return {
       ...common,
       delegationStatus: 'completed',
@@ -551,7 +564,7 @@ export class PublishedTruth {
           name: node?.['name'] ?? untold,
           symbol: node?.['symbol'] ?? untold,
           denomination: node ? Number(node['denomination']) : untold,
-          type: kinds.some((kind) => kind.startsWith('nft')) ? 'nft' : 'secp256k1',
+          type: kinds.every((kind) => kind.startsWith('nft')) ? 'nft' : 'secp256k1',
           createdAtTimestamp: genesis.has(one.id) ? untold : this.timeOfX(one.id),
           cap: kinds.some((kind) => kind.endsWith('mint')) ? 'variable' : 'fixed',
         };

@@ -74,8 +74,6 @@ const account = (name: string, more: JsonSchemas = {}) =>
     more,
   );
 
-const { evmInputs, evmOutputs } = cTransactionShape as Required<typeof cTransactionShape>;
-
 /**
  * Rows have the form of their chain: one schema with the members of all, because generators of clients
  * support no alternatives.
@@ -110,7 +108,11 @@ const listedSchemas: JsonSchemas = {
       // Later, because its block may be unknown.
       ...propertiesOf(transactionSchemas['Transaction']),
       // One transaction has other members of these names, and no list of the P-chain has any.
-      ...propertiesOf(objectSchema('', { evmInputs, evmOutputs })),
+      ...Object.fromEntries(
+        Object.entries(propertiesOf(objectSchema('', cTransactionShape))).filter(([name]) =>
+          /^evm/.test(name),
+        ),
+      ),
       consumedUtxos: list('The outputs that the transaction spent.', ref('ListedUtxo')),
       emittedUtxos: list('The outputs that the transaction created.', ref('ListedUtxo')),
     },
