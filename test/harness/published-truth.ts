@@ -559,12 +559,14 @@ export class PublishedTruth {
       created.map((one) => {
         const node = said.get(one.id);
         const kinds = one.outputs.map(({ output }) => output.kind);
+        // Of one with coins and NFTs nothing says which it is.
+        const nfts = kinds.filter((kind) => kind.startsWith('nft')).length;
         const row = {
           assetId: one.id,
           name: node?.['name'] ?? untold,
           symbol: node?.['symbol'] ?? untold,
           denomination: node ? Number(node['denomination']) : untold,
-          type: kinds.every((kind) => kind.startsWith('nft')) ? 'nft' : 'secp256k1',
+          type: nfts === kinds.length ? 'nft' : nfts === 0 ? 'secp256k1' : untold,
           createdAtTimestamp: genesis.has(one.id) ? untold : this.timeOfX(one.id),
           cap: kinds.some((kind) => kind.endsWith('mint')) ? 'variable' : 'fixed',
         };
