@@ -1,4 +1,4 @@
-import { readdirSync, existsSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { positionOf } from '../src/paging/position.js';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
@@ -52,8 +52,11 @@ export async function run(args: string[]): Promise<void> {
   try {
     const hot = await prepare(storage, (farPage + 1) * PAGE_SIZE);
     const lists = allLists(hot);
-    const folders = readdirSync(nouns).filter((folder) => existsSync(new URL(`${folder}/list.ts`, nouns)));
-    await checkComplete(lists, folders);
+    const files = readdirSync(nouns, { recursive: true, encoding: 'utf8' });
+    await checkComplete(
+      lists,
+      files.filter((file) => /\blist\.ts$/.test(file)).map((file) => file.replace(/ts$/, 'js')),
+    );
     const measured: Measured[] = [];
     for (const list of lists) measured.push(await measure(storage, list, farPage));
     report(measured, farPage);

@@ -37,8 +37,8 @@ export async function makeFrames(client: Connection, rows: number): Promise<void
 }
 
 /**
- * Tokens of chain 7, every second one of a collection that is address 1's, the collection's owners; and
- * chains.
+ * Tokens of chain 7, every second one of a collection that is address 1's, the collection's owners, what
+ * address 2 has of other tokens; and chains.
  */
 export async function makeHeld(client: Connection, rows: number): Promise<void> {
   await withLateIndexes(client, 'nft_token', () =>
@@ -54,10 +54,15 @@ export async function makeHeld(client: Connection, rows: number): Promise<void> 
   await client.query(
     `INSERT INTO evm_holding (evm_chain_id, kind, contract) VALUES (7, 'nft', ${addressSql('1000')})`,
   );
+  await client.query(
+    `INSERT INTO evm_holding (evm_chain_id, kind, contract)
+     SELECT 7, 'erc20', ${addressSql('2000000 + n')} FROM generate_series(1, ${rows}) n`,
+  );
   await withLateIndexes(client, 'evm_balance', () =>
     client.query(
       `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
-       SELECT h.id, a.id, 100, ${LAST_DAY}, 0, 1 + a.id % 9999 FROM evm_holding h, evm_address a`,
+       SELECT h.id, a.id, 100, ${LAST_DAY}, 0, 1 + a.id % 9999 FROM evm_holding h, evm_address a
+       WHERE h.kind = 'nft' OR a.address = ${addressSql('2')}`,
     ),
   );
   await insertChains(client, rows, SUBNET);

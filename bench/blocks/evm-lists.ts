@@ -1,5 +1,5 @@
 import { readArguments } from '../../src/arguments/argument.js';
-import { collectionOwnerList } from '../../src/resources/evm-holding/list.js';
+import { collectionOwnerList, tokenBalanceList } from '../../src/resources/evm-holding/list.js';
 import { icmMessageListArguments, partyMessageArguments } from '../../src/resources/icm-message/arguments.js';
 import { icmMessageList } from '../../src/resources/icm-message/list.js';
 import { partyMessageList } from '../../src/resources/icm-message/party-list.js';
@@ -42,6 +42,7 @@ export function evmLists(): ListCase[] {
       ...readArguments(ownedTokenArguments, { collection }),
     }),
     ask(collectionOwnerList, 'of a collection', { evmChainId, address: collection }),
+    ask(tokenBalanceList, 'of an address', { evmChainId, address: addressAt(2), contractAddresses: null }),
   ];
 }
 

@@ -2,8 +2,10 @@ import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import type { Connection } from '../../src/storage/session.js';
 import { withLateIndexes } from '../../test/harness/late-indexes.js';
 
+/** Of each so many transactions one begins a stake, and one is of each other kind. */
+const KINDS = 4;
 /** Row id of a transaction that emitted and consumed outputs, as many as a list has. */
-export const LARGE_ROW = '3';
+export const LARGE_ROW = String(KINDS);
 /** On the P-chain, which has as many of another type. */
 export const TX_TYPE = 'AddValidatorTx';
 /** Of the X-chain's block with as many transactions as a list has. */
@@ -48,22 +50,26 @@ export async function makeHoldings(client: Connection, rows: number, hot: string
 }
 
 /**
- * Transactions: of each three one on the P-chain that names what there is, one next to it of another type,
- * one of one block of the X-chain; the history of an address; and the outputs of a transaction.
+ * Transactions: of each four one on the P-chain that names what there is, one that delegates, one that pays
+ * a reward, and one of one block of the X-chain; the history of an address; outputs of each but those that
+ * delegate, and many of one transaction.
  */
 export async function makeTransactions(client: Connection, rows: number, hot: string): Promise<void> {
   await insert(
     client,
     'transaction',
     `(network, chain, tx_hash, tx_type, block_timestamp, block_number, details, tie)
-     SELECT 'mainnet', (CASE n % 3 WHEN 2 THEN 'x' ELSE 'p' END)::primary_chain, 'transaction ' || n,
-       CASE n % 3 WHEN 0 THEN '${TX_TYPE}' ELSE 'BaseTx' END, 1600000000 + n / 10,
-       CASE n % 3 WHEN 2 THEN ${BLOCK} ELSE n / 5 END,
-       CASE n % 3 WHEN 0 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet',
+     SELECT 'mainnet', (CASE n % ${KINDS} WHEN 2 THEN 'x' ELSE 'p' END)::primary_chain, 'transaction ' || n,
+       (ARRAY['${TX_TYPE}', 'AddDelegatorTx', 'BaseTx', 'RewardValidatorTx'])[1 + n % ${KINDS}], 1600000000 + n / 10,
+       CASE n % ${KINDS} WHEN 2 THEN ${BLOCK} ELSE n / 5 END,
+       CASE n % ${KINDS} WHEN 0 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet',
+         'startTimestamp', 1600000000 + n / 10, 'endTimestamp', 1600000020 + n / 10,
          'l1ValidatorDetails', (SELECT jsonb_agg(jsonb_build_object('validationId', 'validation ' || lpad(id::text, 7, '0'),
-           'nodeId', 'node', 'subnetId', 'subnet', 'weight', n, 'remainingBalance', n)) FROM unnest(ARRAY[1, n / 3]) id))
+           'nodeId', 'node', 'subnetId', 'subnet', 'weight', n, 'remainingBalance', n)) FROM unnest(ARRAY[1, n / ${KINDS}]) id))
+         WHEN 1 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet', 'startTimestamp', 1600000000 + n / 10,
+           'endTimestamp', 1600000005 + n / 10)
          ELSE '{"value": []}' END, (n * 48271::bigint) % 2147483647
-     FROM generate_series(1, ${3 * rows}) n`,
+     FROM generate_series(1, ${KINDS * rows}) n`,
   );
   await insert(
     client,
@@ -83,6 +89,11 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
       `transaction_${side}`,
       `SELECT ${LARGE_ROW}, u.id, u.id FROM utxo u WHERE u.id <= ${rows}`,
     );
+  await client.query(
+    `INSERT INTO transaction_output SELECT t.id, 0, t.id / ${KINDS} + 1 FROM transaction t
+     WHERE t.id % ${KINDS} <> 1 AND t.id <> ${LARGE_ROW}`,
+  );
+  await client.query(`UPDATE utxo SET reward_type = 'VALIDATOR' WHERE id <= ${rows + 1}`);
 }
 
 /** Blocks of the P-chain, each proposed by one of two nodes. */
@@ -111,8 +122,8 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
      CROSS JOIN LATERAL (
        SELECT DISTINCT ON (id) id, type FROM (
          SELECT place AS id, type FROM unnest(ARRAY['${types.join("','")}']) WITH ORDINALITY AS each(type, place)
-         UNION ALL SELECT t.id / 3, t.tx_type) every ORDER BY id) named
-     WHERE t.id % 3 = 0`;
+         UNION ALL SELECT t.id / ${KINDS}, t.tx_type) every ORDER BY id) named
+     WHERE t.id % ${KINDS} = 0`;
   await insert(client, 'subnet_transaction', links(['CreateChainTx', 'ConvertSubnetToL1Tx']));
   await insert(
     client,
@@ -125,23 +136,35 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
     client,
     'vertex',
     `(network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
-     SELECT 'mainnet', md5('vertex ' || n), '{}', n, 0, 1600000000 + n / 10, 0, 100 FROM generate_series(1, ${rows}) n`,
+     SELECT 'mainnet', md5('vertex ' || n), '{}', CASE n % 2 WHEN 0 THEN 1 ELSE n END, 0, 1600000000 + n / 10, 0, 100
+     FROM generate_series(1, ${2 * rows}) n`,
   );
 }
 
-/** Who stakes now: as many validators of the primary network, delegations to one, and L1 validators. */
+/**
+ * Who stakes now: as many validators of the primary network, delegations to one, and L1 validators. Of
+ * transactions that began a stake all delegations are of now, and of the others one in a hundred.
+ */
 async function makePresent(client: Connection, rows: number): Promise<void> {
   await client.query(
     `INSERT INTO follow_staking (network, chain_time, knows_stakers, knows_l1_validators, excess, accrued, price)
      VALUES ('mainnet', 1700000000, true, true, 0, 1000, 512)`,
   );
   const staker = (tx: string, node: string, priority: number) =>
-    `SELECT 'mainnet', '${tx}' || lpad(n::text, 7, '0'), 'AddPermissionlessValidatorTx', '${ZERO_ID}', ${node}, ${priority},
+    `SELECT 'mainnet', ${tx}, 'AddPermissionlessValidatorTx', '${ZERO_ID}', ${node}, ${priority},
        1600000000, 1700000000 + n % 1000, 1000000000 + n % 5000, 1, 0, 20000 + n % 50 FROM generate_series(1, ${rows}) n`;
   const columns =
     '(network, tx_id, tx_type, subnet_id, node_id, priority, start_time, end_time, weight, potential_reward, delegatee_reward, shares)';
-  await insert(client, 'follow_staker', `${columns} ${staker('v', `lpad(n::text, 7, '0')`, 11)}`);
-  await insert(client, 'follow_staker', `${columns} ${staker('d', `'0000001'`, 10)}`);
+  await insert(
+    client,
+    'follow_staker',
+    `${columns} ${staker(`CASE n % 100 WHEN 0 THEN 'transaction ' ELSE 'v' END || ${KINDS} * n`, `lpad(n::text, 7, '0')`, 11)}`,
+  );
+  await insert(
+    client,
+    'follow_staker',
+    `${columns} ${staker(`'transaction ' || ${KINDS} * n - ${KINDS - 1}`, `'0000001'`, 10)}`,
+  );
   await insert(
     client,
     'follow_l1_validator',

@@ -1,9 +1,12 @@
 import { readArguments } from '../../src/arguments/argument.js';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { balanceList } from '../../src/resources/address/list.js';
+import { assetTransactionArguments } from '../../src/resources/asset/arguments.js';
 import { assetList, holderList } from '../../src/resources/asset/list.js';
+import { assetTransactionList } from '../../src/resources/asset/transaction-list.js';
 import { blockList, blockTransactionList } from '../../src/resources/block/list.js';
 import { historyList, transactionList } from '../../src/resources/history/list.js';
+import { validationTransactionList } from '../../src/resources/l1-validator/transaction-list.js';
 import { transactionListArguments } from '../../src/resources/transaction/arguments.js';
 import { chainTransactionList, consumedList, emittedList } from '../../src/resources/transaction/list.js';
 import { assetUtxoArguments, utxoStateArguments } from '../../src/resources/utxo/arguments.js';
@@ -127,6 +130,11 @@ function transactionLists(hot: string): ListCase[] {
     ...filtered.map(([asked, filters]) =>
       ask(historyList, `of an address, ${asked}`, { ...read(filters), addresses: [hot] }),
     ),
+    ask(validationTransactionList, 'of an L1 validator', {
+      ...read({}),
+      l1ValidationId: 'validation 0000001',
+    }),
+    ask(assetTransactionList, 'of AVAX', readArguments(assetTransactionArguments, { network, assetId })),
     ask(blockTransactionList, 'of a block', { network, chain: 'x', number: BLOCK }),
     ask(emittedList, 'of a transaction', { transactionId }),
     ask(consumedList, 'of a transaction', { transactionId }),

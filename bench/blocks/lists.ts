@@ -40,14 +40,14 @@ export function allLists(hot: string): ListCase[] {
 }
 
 /** @throws Error for a list of the gateway that is neither measured nor bounded */
-export async function checkComplete(asked: readonly ListCase[], folders: readonly string[]): Promise<void> {
+export async function checkComplete(asked: readonly ListCase[], files: readonly string[]): Promise<void> {
   const known = new Set([...asked.map(({ list }) => list), ...Object.keys(bounded)]);
-  for (const folder of folders) {
-    const exported = (await import(`../../src/resources/${folder}/list.js`)) as Record<string, unknown>;
+  for (const file of files) {
+    const exported = (await import(`../../src/resources/${file}`)) as Record<string, unknown>;
     for (const each of Object.values(exported)) {
       const isList = typeof each === 'object' && each !== null && 'readBatch' in each && 'name' in each;
       if (isList && !known.has(String(each.name)))
-        throw new Error(`the list ${String(each.name)} of ${folder} is not measured`);
+        throw new Error(`the list ${String(each.name)} of ${file} is not measured`);
     }
   }
 }

@@ -25,6 +25,15 @@ import {
   validatorTransactionList,
 } from '../../src/resources/validator/list.js';
 import { rewardTransactionList } from '../../src/resources/reward/list.js';
+import { historicalRewardList, networkPendingList } from '../../src/resources/reward/network-list.js';
+import {
+  delegatorStakeArguments,
+  stakingTransactionArguments,
+  validatorStakeArguments,
+} from '../../src/resources/stake/arguments.js';
+import { delegatorStakeList } from '../../src/resources/stake/delegator-list.js';
+import { validatorStakeList } from '../../src/resources/stake/list.js';
+import { stakingTransactionList } from '../../src/resources/stake/transaction-list.js';
 import { currentValidatorArguments } from '../../src/resources/subnet-validator/arguments.js';
 import { currentValidatorList, subnetValidatorList } from '../../src/resources/subnet-validator/list.js';
 import { SUBNET } from './evm-data.js';
@@ -65,6 +74,7 @@ export function namedLists(hot: string): ListCase[] {
       ask(currentL1ValidatorList, `of a network by ${sortBy}`, { ...presentL1, sortBy }),
       ask(currentL1ValidatorList, `of a subnet by ${sortBy}`, { ...presentL1, subnetId: '0000001', sortBy }),
     ]),
+    ...stakeLists(hot),
     ask(rewardTransactionList, 'of an address', { network, address: hot, ...all }),
     ask(rewardTransactionList, 'of a type', { network, address: hot, ...all, txType: 'AddValidatorTx' }),
     ask(validatorTransactionList, 'of a validator', { ...first, ...all }),
@@ -77,5 +87,26 @@ export function namedLists(hot: string): ListCase[] {
     ask(subnetL1ValidatorList, 'of a subnet', first),
     ask(nodeL1ValidatorList, 'of a node', first),
     ask(l1ValidatorChangeList, 'of an L1 validator', first),
+  ];
+}
+
+/** Stakes of now and of the past, and what they are paid. Values of names need not have their form here. */
+function stakeLists(hot: string): ListCase[] {
+  const stakes = readArguments(validatorStakeArguments, { network });
+  const delegations = readArguments(delegatorStakeArguments, { network });
+  const staking = readArguments(stakingTransactionArguments, { network });
+  const rewards = { network, sortOrder: 'desc', addresses: null, nodeIds: null } as const;
+  return [
+    ask(validatorStakeList, 'of a network', stakes),
+    ask(validatorStakeList, 'of a node', { ...stakes, nodeId: 'node' }),
+    ask(validatorStakeList, 'of a subnet', { ...stakes, subnetId: 'subnet' }),
+    ask(delegatorStakeList, 'of a network', delegations),
+    ask(delegatorStakeList, 'to a node', { ...delegations, nodeIds: ['node'] }),
+    ask(delegatorStakeList, 'of an address', { ...delegations, rewardAddresses: [hot] }),
+    ask(stakingTransactionList, 'of a network', staking),
+    ask(stakingTransactionList, 'of an address', { ...staking, addresses: [hot] }),
+    ask(networkPendingList, 'of an address', { ...rewards, addresses: [hot] }),
+    ask(historicalRewardList, 'of an address', { ...rewards, addresses: [hot] }),
+    ask(historicalRewardList, 'for a node', { ...rewards, nodeIds: ['0000003'] }),
   ];
 }

@@ -1,10 +1,13 @@
 import { readArguments } from '../../src/arguments/argument.js';
 import { nativeAssetIds, networks } from '../../src/avalanche/networks.js';
+import { badInput } from '../../src/errors.js';
 import type { List } from '../../src/lists/read.js';
 import { blockListArguments } from '../../src/resources/block/arguments.js';
 import { blockList } from '../../src/resources/block/list.js';
 import { chainList } from '../../src/resources/chain/list.js';
 import { chainListArguments } from '../../src/resources/chain/arguments.js';
+import { assetTransactionArguments } from '../../src/resources/asset/arguments.js';
+import { assetTransactionList } from '../../src/resources/asset/transaction-list.js';
 import { historyList } from '../../src/resources/history/list.js';
 import { icmMessageListArguments, partyMessageArguments } from '../../src/resources/icm-message/arguments.js';
 import { icmMessageList } from '../../src/resources/icm-message/list.js';
@@ -19,6 +22,15 @@ import { ownedTokenList } from '../../src/resources/nft/list.js';
 import { readIdsFrom } from '../../src/resources/search/beginning-list.js';
 import { readNamesFrom } from '../../src/resources/search/name-list.js';
 import { subnetTransactionList } from '../../src/resources/subnet/list.js';
+import { historicalRewardList, networkPendingList } from '../../src/resources/reward/network-list.js';
+import {
+  delegatorStakeArguments,
+  stakingTransactionArguments,
+  validatorStakeArguments,
+} from '../../src/resources/stake/arguments.js';
+import { delegatorStakeList } from '../../src/resources/stake/delegator-list.js';
+import { validatorStakeList } from '../../src/resources/stake/list.js';
+import { stakingTransactionList } from '../../src/resources/stake/transaction-list.js';
 import { transactionListArguments } from '../../src/resources/transaction/arguments.js';
 import { chainTransactionList } from '../../src/resources/transaction/list.js';
 import { assetUtxoArguments, utxoStateArguments } from '../../src/resources/utxo/arguments.js';
@@ -70,6 +82,7 @@ export function everySet(hot: string): ListCase[] {
     ...outputs(hot),
     ...transactions(hot),
     ...ofBlocks(),
+    ...stakes(hot),
     ...searches(),
   ];
 }
@@ -146,6 +159,63 @@ function ofBlocks(): ListCase[] {
       return { ...read, proposer };
     },
   });
+}
+
+/** Names need not have their form here. */
+function stakes(hot: string): ListCase[] {
+  const of = { network } as const;
+  const addresses: Values = [{ addresses: [hot] }, { addresses: ['avax1holder1'] }];
+  const rewards = {
+    addresses,
+    nodes: [{ nodeIds: ['0000003'] }, { nodeIds: ['0000009'] }] as Values,
+    order: [{ sortOrder: 'asc' }] as Values,
+  };
+  const ofRewards = (given: { addresses?: string[]; nodeIds?: string[] }) => {
+    if (!given.addresses && !given.nodeIds) throw badInput('addresses or nodeIds');
+    return { ...of, sortOrder: 'desc' as const, addresses: null, nodeIds: null, ...given };
+  };
+  return [
+    ...sets({
+      list: validatorStakeList,
+      filters: {
+        subnet: [{ subnetId: 'subnet' }, { subnetId: 'none' }],
+        node: [{ nodeId: 'node' }, { nodeId: 'none' }],
+        status: [
+          { validationStatus: 'completed' },
+          { validationStatus: 'active' },
+          { validationStatus: 'pending' },
+        ],
+        left: [{ minTimeRemaining: '0' }, { maxTimeRemaining: '0' }],
+        order: [{ sortOrder: 'asc' }, { sortBy: 'timeRemaining' }],
+      },
+      query: (given) => ({ ...readArguments(validatorStakeArguments, { ...of }), ...given }),
+    }),
+    ...sets({
+      list: delegatorStakeList,
+      filters: {
+        owner: [{ rewardAddresses: [hot] }, { rewardAddresses: ['avax1holder1'] }],
+        nodes: [{ nodeIds: ['node'] }, { nodeIds: ['none'] }],
+        status: [{ delegationStatus: 'active' }],
+        order: [{ sortOrder: 'asc' }],
+      },
+      query: (given) => ({ ...readArguments(delegatorStakeArguments, { ...of }), ...given }),
+    }),
+    ...sets({
+      list: stakingTransactionList,
+      filters: { addresses, types: [{ txTypes: ['AddDelegatorTx'] }], times },
+      query: (given) => ({ ...readArguments(stakingTransactionArguments, { ...of }), ...given }),
+    }),
+    ...sets({
+      list: assetTransactionList,
+      filters: { types: [{ txTypes: ['BaseTx'] }, { txTypes: ['ImportTx'] }], times },
+      query: (given) => ({
+        ...readArguments(assetTransactionArguments, { ...of, assetId: nativeAssetIds.mainnet }),
+        ...given,
+      }),
+    }),
+    ...sets({ list: historicalRewardList, filters: rewards, query: ofRewards }),
+    ...sets({ list: networkPendingList, filters: rewards, query: ofRewards }),
+  ];
 }
 
 /** What a search reads of names and of beginnings of ids: of nearly all, of one and of none. */

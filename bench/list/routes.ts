@@ -8,14 +8,15 @@ import { judge } from '../harness/measures.js';
 import { median, ratios, spread } from '../harness/statistics.js';
 import { ratesOf, type Length } from './compare.js';
 import { startBoth, startGateways } from './peers.js';
-import { outputCases, routeCases, writeRouteFiles } from './route-data.js';
+import { makePresent, mostAskedCases, outputCases, routeCases, writeRouteFiles } from './route-data.js';
 
 /** The other much used routes of REST, each against a hand-written floor. */
 export async function compareRoutes(length: Length): Promise<void> {
   await withRows([process.cwd()], async ([env = {}]) => {
+    await makePresent(env);
     const { gateway, floor } = await startBoth('routes.ts', '/v1/icm/messages', env);
     try {
-      for (const { name, wanted, paths } of routeCases()) {
+      for (const { name, wanted, paths } of [...routeCases(), ...mostAskedCases()]) {
         const [ours = [], floors = []] = await ratesOf([gateway, floor], paths, length);
         const found = ratios(floors, ours);
         const judged = judge({

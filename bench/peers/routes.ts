@@ -13,7 +13,9 @@ import { utxoRows } from '../../src/resources/utxo/fields.js';
 import { loadInstallation } from '../../src/storage/installation.js';
 import { openStorage } from '../../src/storage/open.js';
 import { poolOf } from '../../test/harness/connections.js';
+import { routeMostAsked } from './most-asked.js';
 
+/** A row of a list, as JSON text. */
 interface Row {
   id: string;
   text: string;
@@ -30,10 +32,12 @@ const pool = poolOf(storage);
 const outputsOf = (side: string) => `'[' || coalesce((
   SELECT string_agg(${utxoRows.columns['text']}, ',' ORDER BY link.position) FROM ${utxoRows.from}
   JOIN transaction_${side} link ON link.utxo_row_id = u.id WHERE link.transaction_id = t.id), '') || ']'`;
+/** SQL of a transaction `t` as JSON. */
+const wholeTransaction = `left(${transactionRows.columns['text']}, -1)
+  || ',"consumedUtxos":' || ${outputsOf('input')} || ',"emittedUtxos":' || ${outputsOf('output')} || '}'`;
 const transaction = {
   name: 'transaction',
-  text: `SELECT left(${transactionRows.columns['text']}, -1)
-      || ',"consumedUtxos":' || ${outputsOf('input')} || ',"emittedUtxos":' || ${outputsOf('output')} || '}' AS text
+  text: `SELECT ${wholeTransaction} AS text
     FROM transaction t WHERE t.network = 'mainnet' AND t.chain = 'p' AND t.tx_hash = $1`,
 };
 const newest = 'block_number DESC, tx_hash DESC, position DESC, tie DESC';
@@ -52,14 +56,15 @@ const messages = {
     WHERE m.network = $1 ORDER BY m.timestamp DESC, m.message_id DESC, m.id DESC LIMIT $2`,
 };
 
-function pageOf(name: string, rows: readonly Row[], pageSize: number): string {
+/** @param more further members of the reply, each beginning with a comma */
+function pageOf(name: string, rows: readonly Row[], pageSize: number, more = ''): string {
   const page = rows.slice(0, pageSize);
   const last = page.at(-1);
   const token =
     rows.length > pageSize && last
       ? `,"nextPageToken":"${tokens.issue(digestQuery(name, {}), positionOf(BigInt(last.id), 0n))}"`
       : '';
-  return `{"${name}":[${page.map(({ text }) => text).join(',')}]${token}}`;
+  return `{"${name}":[${page.map(({ text }) => text).join(',')}]${token}${more}}`;
 }
 
 interface RouteTypes {
@@ -89,4 +94,5 @@ app.get<RouteTypes>('/v1/icm/messages', async ({ query }, reply) => {
   const { rows } = await pool.query<Row>({ ...messages, values: [query['network'], pageSize + 1] });
   return reply.headers(headers).send(pageOf('messages', rows, pageSize));
 });
+routeMostAsked({ app, pool, headers, pageOf, wholeTransaction });
 await app.listen({ port: Number(port), host: '127.0.0.1' });

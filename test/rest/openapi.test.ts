@@ -307,6 +307,17 @@ test('a transaction of each type and chain conforms to its schema', async () => 
   }
 });
 
+test.each(['p', 'x', 'c'])(
+  'a page of the transactions of the %s-chain conforms to its schema',
+  async (chain) => {
+    const validate = schemaAt('components', 'schemas', 'TransactionPage');
+    const path = `/v1/networks/fuji/blockchains/${chain}-chain/transactions?pageSize=100`;
+    const { body, text } = await gateway.get(path);
+    expect((body.transactions as object[]).length).toBeGreaterThan(20);
+    expectConforms(body, validate, text.slice(0, 300));
+  },
+);
+
 test('a message of which nobody knows what was sent conforms to its schema', async () => {
   const validate = schemaAt('components', 'schemas', 'IcmMessage');
   const transactions = [

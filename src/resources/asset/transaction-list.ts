@@ -11,16 +11,27 @@ import type { AssetTransactionNarrowing, AssetTransactionQuery } from './argumen
 const asset = (value: ValueOf) =>
   `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
 
-/** SQL of whether `transaction t` links to an output of the asset. */
+/**
+ * SQL of whether `transaction t` links to an output of the asset. Without the fence (OFFSET 0) PostgreSQL may read
+ * all links of the asset into a hash first.
+ */
 const links = (table: string, value: ValueOf) =>
   `EXISTS (SELECT 1 FROM ${table} l JOIN utxo u ON u.id = l.utxo_row_id
-    WHERE l.transaction_id = t.id AND u.asset_row_id = ${asset(value)})`;
+    WHERE l.transaction_id = t.id AND u.asset_row_id = ${asset(value)} OFFSET 0)`;
 
 /** SQL of the row ids of the transactions that link to outputs of the asset on the X-chain. */
 const linked = (table: string, value: ValueOf) => `
   SELECT l.transaction_id FROM utxo_owner w JOIN ${table} l ON l.utxo_row_id = w.utxo_row_id
   WHERE w.address_id = (SELECT id FROM address WHERE network = ${value('network')} AND address = '')
     AND w.chain = 'x' AND w.asset_row_id = ${asset(value)}`;
+
+/** Of each type the first rows, merged: one that few have is not looked for among all. */
+const ofTypes = (value: ValueOf, filters: readonly string[]) => ({
+  parts: filters.includes('types')
+    ? [{ each: `unnest(${value('types')}) AS part(type)`, where: 't.tx_type = part.type' }]
+    : [{}],
+  overlap: false,
+});
 
 const ofAsset = (name: string, condition: (value: ValueOf) => string) =>
   defineList<AssetTransactionQuery, TransactionNode, AssetTransactionNarrowing>({
@@ -35,9 +46,11 @@ const ofAsset = (name: string, condition: (value: ValueOf) => string) =>
       ].join(' AND '),
     filters: {
       txTypes: { as: 'types' },
-      types: { sql: (value) => `t.tx_type = ANY(${value('types')})` },
+      types: { in: 'ranges' },
       ...timeFilters,
     },
+    ranges: ofTypes,
+    lookup: { from: transactionRows.from, on: 't.id = page.k3' },
     cursor: byTime.cursor,
     order: ({ sortOrder }) => timeOrder(sortOrder),
   });

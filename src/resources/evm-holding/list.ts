@@ -104,13 +104,17 @@ export const tokenBalanceList = defineList<TokenBalanceQuery, TokenBalanceNode, 
     contracts: contractAddresses && contractAddresses.map(toBytea),
   }),
   ofParent: storedEvmAddress,
-  from: 'evm_balance b JOIN evm_holding h ON h.id = b.holding_id',
+  // Of some contracts each is looked up: an address may have any number of other tokens.
+  from: (value, filters) =>
+    filters.includes('contracts')
+      ? `(SELECT h.id, h.evm_chain_id, h.kind, h.contract FROM evm_holding h WHERE h.evm_chain_id = ${value('evmChainId')}
+           AND h.kind = 'erc20' AND h.contract = ANY(${value('contracts')}) OFFSET 0) h
+         CROSS JOIN LATERAL (SELECT * FROM evm_balance b WHERE b.holding_id = h.id AND ${heldBy('b', value('address'))} AND b.balance > 0
+           OFFSET 0) b`
+      : 'evm_balance b JOIN evm_holding h ON h.id = b.holding_id',
   where: (value) => `${heldBy('b', value('address'))} AND b.balance > 0
     AND h.evm_chain_id = ${value('evmChainId')} AND h.kind = 'erc20'`,
-  filters: {
-    contractAddresses: { as: 'contracts' },
-    contracts: { sql: (value) => `h.contract = ANY(${value('contracts')})` },
-  },
+  filters: { contractAddresses: { as: 'contracts' }, contracts: { in: 'from' } },
   order: { name: '', direction: 'asc', columns: ['b.holding_id'] },
   columns: { id: 'b.holding_id::text', text: fieldsText(tokenBalanceFields) },
   toNode: ({ text }: { text: string }) => {

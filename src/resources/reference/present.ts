@@ -25,3 +25,19 @@ export const follows = (alias: string): string => followsNetwork(`${alias}.netwo
 /** SQL of whether staker `f` is one of a subnet, whose state is known. @param network SQL of both */
 export const isOfSubnet = (network: string, subnetId: string): string =>
   `${staker.network} = ${network} AND ${staker.subnetId} = ${subnetId} COLLATE "default" AND ${followsNetwork(network)}`;
+
+/** Before Durango a stake could wait so many seconds for its start. */
+const LONGEST_WAIT = 14 * 86_400;
+
+/**
+ * SQL of a further condition for transactions of a type: those that may have begun a stake of now. Each network
+ * has its own limit of how long a stake takes: the oldest one of now says before which time no other began,
+ * but those that begin again by themselves.
+ *
+ * @param network SQL of it
+ * @param time SQL of that of a transaction
+ */
+export const isRecent = (type: string, network: string, time: string): string =>
+  type === 'AddAutoRenewedValidatorTx'
+    ? ''
+    : ` AND ${time} >= (SELECT min(${staker.startTime}) - ${LONGEST_WAIT} FROM ${staker.from} WHERE ${staker.network} = ${network})`;

@@ -4,7 +4,7 @@ import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { stakerTable } from '../../state/staking.js';
 import { listsOfReferences } from '../reference/list.js';
-import { followsNetwork } from '../reference/present.js';
+import { followsNetwork, isRecent } from '../reference/present.js';
 import { linksByTime } from '../transaction/list.js';
 import { pendingRewardRows, type PendingRewardNode } from './fields.js';
 
@@ -24,18 +24,7 @@ export const rewardTransactionList = listsOfReferences<AddressKey>('reward_trans
 }).all('reward_transactions');
 
 const staker = stakerTable.as('f');
-/** Before Durango a stake could wait so many seconds for its start. */
-const LONGEST_WAIT = 14 * 86_400;
-
-/** SQL of the time before which no stake of now was begun, but those that begin again by themselves. */
-const oldestStake = (value: ValueOf) =>
-  `(SELECT min(${staker.startTime}) - ${LONGEST_WAIT} FROM ${staker.from} WHERE ${staker.network} = ${value('network')})`;
-
 export const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
-
-/** SQL of a further condition for links `l` to transactions of a type: those that may have a stake of now. */
-export const isRecent = (type: string, value: ValueOf): string =>
-  type === 'AddAutoRenewedValidatorTx' ? '' : ` AND l.time >= ${oldestStake(value)}`;
 
 /**
  * The stakes of now whose reward an address is paid, the newest first. Each network has its own limit of how
@@ -50,7 +39,9 @@ export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never
     JOIN ${staker.from} ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash`,
   where: (value) => `l.address_id = ${addressId(value)} AND ${followsNetwork(value('network'))}`,
   ranges: (value) => ({
-    parts: stakes.map((type) => ({ where: `l.tx_type = '${type}'${isRecent(type, value)}` })),
+    parts: stakes.map((type) => ({
+      where: `l.tx_type = '${type}'${isRecent(type, value('network'), 'l.time')}`,
+    })),
     overlap: false,
   }),
   ...linksByTime('l'),

@@ -5,12 +5,12 @@ import type { ListDeclaration, Order, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { stakerTable } from '../../state/staking.js';
 import { ownersOf } from '../address/query.js';
-import { followsNetwork } from '../reference/present.js';
+import { followsNetwork, isRecent } from '../reference/present.js';
 import { byTime } from '../transaction/list.js';
 import type { RewardNarrowing, RewardQuery } from './arguments.js';
 import { historicalRewardRows, type HistoricalRewardNode } from './details.js';
 import { publishedPendingRows, type PendingRewardNode } from './fields.js';
-import { isRecent, stakes } from './list.js';
+import { stakes } from './list.js';
 
 const nodesOf = (value: ValueOf) => `(
   SELECT id FROM validator WHERE network = ${value('network')} AND node_id = ANY(${value('nodeIds')}) OFFSET 0) owner`;
@@ -61,7 +61,7 @@ const pendingBy = (by: Found) =>
     from: `${links[by].table} l JOIN transaction t ON t.id = l.transaction_id
       JOIN ${staker.from} ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash AND ${staker.subnetId} = '${ZERO_ID}'`,
     where: (value) => followsNetwork(value('network')),
-    ranges: rangesBy(by, stakes, isRecent),
+    ranges: rangesBy(by, stakes, (type, value) => isRecent(type, value('network'), 'l.time')),
     filters: filtersBy(by),
     order: ({ sortOrder }) => ({
       ...byTime.order,
@@ -83,7 +83,7 @@ const paid: Pick<ListDeclaration<RewardQuery>, 'cursor'> & { order: (query: Rewa
   order: ({ sortOrder }) => ({
     name: sortOrder,
     direction: sortOrder,
-    columns: ['l.time', 'l.tie', 'l.transaction_id', 'o.position', 'u.id'],
+    columns: ['l.time', 'l.tie', 'l.transaction_id', 'paid.position', 'paid.id'],
     position: (alias) =>
       ['block_timestamp', 'tie', 'transaction_id', 'position', 'id'].map((each) => `${alias}.${each}`),
     moves: [0, 1],
@@ -101,11 +101,12 @@ const historicalBy = (by: Found) =>
   defineList<RewardQuery, HistoricalRewardNode, RewardNarrowing>({
     name: `historical_rewards_by_${by === 'addresses' ? 'address' : 'node'}`,
     values,
-    from: `${links[by].table} l JOIN transaction_output o ON o.transaction_id = l.transaction_id
-      JOIN utxo u ON u.id = o.utxo_row_id`,
-    // A transaction pays several, each its own output.
-    where: (value) =>
-      `u.reward_type IS NOT NULL${by === 'addresses' ? ` AND u.addresses && ${value('addresses')}` : ''}`,
+    // A transaction pays several, each its own output. Without the fence (OFFSET 0) PostgreSQL may read all rewards.
+    from: (value) => `${links[by].table} l CROSS JOIN LATERAL (
+      SELECT o.position, u.id FROM transaction_output o JOIN utxo u ON u.id = o.utxo_row_id
+      WHERE o.transaction_id = l.transaction_id AND u.reward_type IS NOT NULL
+        ${by === 'addresses' ? `AND u.addresses && ${value('addresses')}` : ''} OFFSET 0) paid`,
+    where: () => 'true',
     ranges: rangesBy(by, typesWhere('stake', 'ends')),
     filters: filtersBy(by),
     ...paid,

@@ -67,11 +67,15 @@ export const feeNumber = `CASE WHEN ${feePercent} ~ '^[0-9]{1,3}([.][0-9]{1,9})?
 export const capacity = `CASE WHEN ${isActive} AND ${subnet} = '${ZERO_ID}' THEN
   greatest(0, least(${MOST_WEIGHT_FACTOR} * ${staker.weight}, ${MOST_STAKE}) - ${staker.weight} - ${staker.delegatedWeight}) END`;
 
-/** SQL of an aggregate over the delegations that an ended stake of a validator had, which are `d`. */
+/**
+ * SQL of an aggregate over the delegations that an ended stake of a validator had, which are `d`. Their
+ * transactions came after its own and before its end: no others of the node are read.
+ */
 const ofDelegations = (aggregate: string) => `(
   SELECT ${aggregate} FROM transaction d WHERE d.network = t.network AND d.chain = 'p'
     AND d.details->>'nodeId' = ${detail('nodeId')} AND d.details->>'subnetId' = ${detail('subnetId')}
     AND d.tx_type IN (${sqlTexts(typesWhere('stake', 'delegates'))})
+    AND d.block_timestamp BETWEEN t.block_timestamp AND ${endTime}
     AND (d.details->>'startTimestamp')::numeric >= ${startTime} AND (d.details->>'endTimestamp')::numeric <= ${endTime})`;
 
 export const delegatorCount = `coalesce(${staker.delegators}, ${ofDelegations('count(*)')})`;

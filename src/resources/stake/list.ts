@@ -1,47 +1,33 @@
-import { typesWhere } from '../../avalanche/chain/transactions.js';
+import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { eitherList } from '../../lists/either.js';
 import type { Filters, ValueOf } from '../../lists/list.js';
-import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
 import { stakingTable } from '../../state/staking.js';
-import type { ListOrder } from '../../paging/keyset.js';
-import { followsNetwork } from '../reference/present.js';
-import { linkOrder } from '../transaction/list.js';
-import type {
-  DelegatorStakeNarrowing,
-  DelegatorStakeQuery,
-  ValidatorStakeNarrowing,
-  ValidatorStakeQuery,
-} from './arguments.js';
+import type { ValidatorStakeNarrowing, ValidatorStakeQuery } from './arguments.js';
 import * as sql from './columns.js';
-import { delegatorStakeRows, validatorStakeRows } from './fields.js';
-import type { DelegatorStakeNode, ValidatorStakeNode } from './fields.js';
+import { validatorStakeRows, type ValidatorStakeNode } from './fields.js';
+import { byTime, presentOf } from './query.js';
 
 const { staker } = sql;
 const staking = stakingTable.as('c');
-
-/** What lists over the transactions that began stakes share: by time. Cursors are row ids. */
-const byTime = (stake: 'validates' | 'delegates') => ({
-  where: (value: ValueOf) =>
-    `t.network = ${value('network')} AND t.chain = 'p' AND ${sql.isStake} AND ${followsNetwork(value('network'))}`,
-  ranges: () => ({
-    parts: typesWhere('stake', stake).map((type) => ({ where: `t.tx_type = '${type}'` })),
-    overlap: false,
-  }),
-  order: ({ sortOrder }: { sortOrder: ListOrder }) =>
-    sortedBy('t', sortOrder, ['block_timestamp', 'tie', 'id'], { moves: [0, 1] }),
-  cursor: { table: 'transaction' },
-  from: sql.stakeFrom,
-});
 
 /** SQL of the seconds that a stake has left. */
 const remaining = (value: ValueOf) =>
   `${staker.endTime} - (SELECT ${staking.chainTime} FROM ${staking.from} WHERE ${staking.network} = ${value('network')})`;
 
+/** Values of which only stakes of now match any. */
+const ofPresent = [
+  'minDelegationCapacity',
+  'maxDelegationCapacity',
+  'minTimeRemaining',
+  'maxTimeRemaining',
+] as const;
+
 const validators = {
   values: {
     network: 'network',
-    subnetId: 'text',
+    subnet: 'text',
+    primary: 'text',
     nodeId: 'text',
     nodeIds: 'text[]',
     validationStatus: 'text',
@@ -54,8 +40,15 @@ const validators = {
     minUptimePerformance: 'numeric',
     maxUptimePerformance: 'numeric',
   },
+  bind: (query: ValidatorStakeQuery) => {
+    const { subnetId } = query;
+    return Object.assign({}, query, subnetId === ZERO_ID ? { primary: subnetId } : { subnet: subnetId });
+  },
   filters: {
-    subnetId: { sql: (value) => `${sql.subnet} = ${value('subnetId')}` },
+    // A transaction of the primary network need not say so.
+    subnetId: { as: ['subnet', 'primary'] },
+    subnet: { sql: (value) => `t.details->>'subnetId' = ${value('subnet')}` },
+    primary: { sql: (value) => `${sql.subnet} = ${value('primary')}` },
     nodeId: { sql: (value) => `t.details->>'nodeId' = ${value('nodeId')}` },
     nodeIds: {
       sql: (value) =>
@@ -83,6 +76,11 @@ const validatorStakesByTime = defineList<ValidatorStakeQuery, ValidatorStakeNode
   name: 'validator_stakes',
   ...byTime('validates'),
   ...validators,
+  bind: (query) => {
+    const present = ofPresent.some((name) => query[name] !== null) || presentOf(query.validationStatus);
+    return { ...validators.bind(query), present };
+  },
+  filters: { ...validators.filters, present: { in: 'ranges' } },
   lookup: { from: validatorStakeRows.from, on: 't.id = page.k3' },
 });
 
@@ -120,59 +118,4 @@ export const validatorStakeList = eitherList<ValidatorStakeQuery, ValidatorStake
   'all_validator_stakes',
   validatorStakeRows,
   ({ sortBy }) => (sortBy in sortColumns ? presentValidatorStakes : validatorStakesByTime),
-);
-
-const delegators = {
-  values: { network: 'network', rewardAddresses: 'text[]', nodeIds: 'text[]', delegationStatus: 'text' },
-  columns: delegatorStakeRows.columns,
-  toNode: delegatorStakeRows.toNode,
-  lookup: { from: delegatorStakeRows.from, on: 't.id = page.k3' },
-};
-const ofStatus = { sql: (value: ValueOf) => `(${sql.status}) = ${value('delegationStatus')}` };
-
-/** All, or those to some nodes, each of which is a range of an index. */
-const delegatorStakesOfNodes = defineList<DelegatorStakeQuery, DelegatorStakeNode, DelegatorStakeNarrowing>({
-  name: 'delegator_stakes',
-  ...byTime('delegates'),
-  ...delegators,
-  filters: { rewardAddresses: 'never', nodeIds: { in: 'ranges' }, delegationStatus: ofStatus },
-  ranges: (value, filters) => ({
-    parts: typesWhere('stake', 'delegates').map((type) =>
-      filters.includes('nodeIds')
-        ? {
-            each: `unnest(${value('nodeIds')}) AS part(node)`,
-            where: `t.tx_type = '${type}' AND t.details->>'nodeId' = part.node`,
-          }
-        : { where: `t.tx_type = '${type}'` },
-    ),
-    overlap: false,
-  }),
-});
-
-/** Those whose reward addresses are paid. */
-const delegatorStakesOfOwners = defineList<DelegatorStakeQuery, DelegatorStakeNode, DelegatorStakeNarrowing>({
-  name: 'owned_delegator_stakes',
-  ...byTime('delegates'),
-  ...delegators,
-  from: `reward_transaction l JOIN ${sql.stakeFrom} ON true`,
-  where: (value) => `l.transaction_id = t.id AND ${byTime('delegates').where(value)}`,
-  filters: {
-    rewardAddresses: { as: 'rewardAddresses' },
-    nodeIds: { sql: (value) => `t.details->>'nodeId' = ANY(${value('nodeIds')})` },
-    delegationStatus: ofStatus,
-  },
-  ranges: (value) => ({
-    parts: typesWhere('stake', 'delegates').map((type) => ({
-      each: `(SELECT id FROM address WHERE network = ${value('network')} AND address = ANY(${value('rewardAddresses')})) owner`,
-      where: `l.address_id = owner.id AND l.tx_type = '${type}'`,
-    })),
-    overlap: true,
-  }),
-  order: ({ sortOrder }) => linkOrder('l', sortOrder),
-});
-
-export const delegatorStakeList = eitherList<DelegatorStakeQuery, DelegatorStakeNode>(
-  'all_delegator_stakes',
-  delegatorStakeRows,
-  ({ rewardAddresses }) => (rewardAddresses === null ? delegatorStakesOfNodes : delegatorStakesOfOwners),
 );

@@ -18,7 +18,8 @@ import {
 import { stakeObjects, validatorStateFields, type StakeRewards } from './details.js';
 import { delegatorStakeFields, stakeKeys, validatorStakeFields } from './fields.js';
 import type { DelegationStatus, DelegatorStakeNode, ValidationStatus, ValidatorStakeNode } from './fields.js';
-import { delegatorStakeList, validatorStakeList } from './list.js';
+import { delegatorStakeList } from './delegator-list.js';
+import { validatorStakeList } from './list.js';
 
 declare module '../../graphql/builder.js' {
   interface ObjectTypes {

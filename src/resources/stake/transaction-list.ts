@@ -1,8 +1,9 @@
 import { typesWhere } from '../../avalanche/chain/transactions.js';
 import { eitherList } from '../../lists/either.js';
+import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
-import { followsNetwork } from '../reference/present.js';
+import { followsNetwork, isRecent } from '../reference/present.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { byTime, linkOrder, timeOrder } from '../transaction/list.js';
 import { inTimes, requestedTypes, timeFilters } from '../transaction/query.js';
@@ -16,6 +17,15 @@ function bind(query: StakingTransactionQuery) {
   const requested = requestedTypes({ txType: null, txTypes: query.txTypes });
   return { ...query, types: requested ? all.filter((type) => requested.includes(type)) : all };
 }
+
+/** A range for each type, of the transactions that may have a stake of now. */
+const partsAt = (time: string, type: string, each?: (value: ValueOf) => string) => (value: ValueOf) =>
+  all.map((name) => ({
+    ...(each && { each: each(value) }),
+    where: `${type} = '${name}' AND '${name}' = ANY(${value('types')})${isRecent(name, value('network'), time)}`,
+  }));
+const partsOfNetwork = partsAt('t.block_timestamp', 't.tx_type');
+const partsOfOwners = partsAt('h.time', 'h.tx_type', ownersOf);
 
 const common = {
   values: { network: 'network', addresses: 'text[]', types: 'text[]', since: 'numeric', until: 'numeric' },
@@ -37,10 +47,7 @@ const ofNetwork = defineList<StakingTransactionQuery, TransactionNode, StakingTr
       ...inTimes('t.block_timestamp', value, given, request, direction),
     ].join(' AND '),
   filters: { ...filters, addresses: 'never' },
-  ranges: (value) => ({
-    parts: [{ each: `unnest(${value('types')}) AS part(type)`, where: 't.tx_type = part.type' }],
-    overlap: false,
-  }),
+  ranges: (value) => ({ parts: partsOfNetwork(value), overlap: false }),
   order: ({ sortOrder }) => timeOrder(sortOrder),
 });
 
@@ -54,15 +61,7 @@ const ofAddresses = defineList<StakingTransactionQuery, TransactionNode, Staking
       ...inTimes('h.time', value, given, request, direction),
     ].join(' AND '),
   filters: { ...filters, addresses: { as: 'addresses' } },
-  ranges: (value) => ({
-    parts: [
-      {
-        each: `${ownersOf(value)} CROSS JOIN unnest(${value('types')}) AS part(type)`,
-        where: 'h.tx_type = part.type',
-      },
-    ],
-    overlap: true,
-  }),
+  ranges: (value) => ({ parts: partsOfOwners(value), overlap: true }),
   order: ({ sortOrder }) => linkOrder('h', sortOrder),
 });
 

@@ -89,8 +89,14 @@ const listedSchemas: JsonSchemas = {
     {
       ...propertiesOf(objectSchema('', xTransactionShape)),
       ...propertiesOf(objectSchema('', cTransactionShape)),
-      // Last, because its block may be unknown.
+      // Later, because its block may be unknown.
       ...propertiesOf(transactionSchemas['Transaction']),
+      // One transaction has other members of these names, and no list of the P-chain has any.
+      ...Object.fromEntries(
+        Object.entries(propertiesOf(objectSchema('', cTransactionShape))).filter(([name]) =>
+          /^evm/.test(name),
+        ),
+      ),
       consumedUtxos: list('The outputs that the transaction spent.', ref('ListedUtxo')),
       emittedUtxos: list('The outputs that the transaction created.', ref('ListedUtxo')),
     },

@@ -135,7 +135,8 @@ export const tools: readonly Tool[] = [
         from: 'Maven Central',
         command: `[ -e "$CACHE/all" ] || { ${MAVEN}:copy-dependencies -f api -DincludeScope=compile -DoutputDirectory="$CACHE" && touch "$CACHE/all"; }`,
       },
-      'javac -nowarn -d classes -cp "$CACHE/*" $(find api/src/main -name "*.java") Main.java',
+      // The names of parameters, by which Main.java gives their values.
+      'javac -nowarn -parameters -d classes -cp "$CACHE/*" $(find api/src/main -name "*.java") Main.java',
     ],
     run: 'java -cp "classes:$CACHE/*" Main',
   },

@@ -1,79 +1,110 @@
+import { examples } from '../../../sample/examples.js';
 import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
 import type { TestApp } from '../../harness/app.js';
 import { walkComposite } from '../../harness/composite.js';
 import { operations } from '../../harness/openapi.js';
 import { restPaths } from '../../harness/rest-lists.js';
-import { walkRest } from '../../harness/walk.js';
+import { allPages } from '../../harness/rest-pages.js';
 
-/**
- * What a client is asked to do: the name of an operation, for a list the size of its pages, and the values of
- * the path in their order; of a composite query its body. The client answers with how many rows it read.
- */
+/** What a client is asked to do. It answers with how many rows it read, of an object with 1. */
 export interface Task {
   operation: string;
-  words: string[];
+  /** The values in the path, in their order. */
+  path: readonly (readonly [name: string, value: string])[];
+  query: Readonly<Record<string, string | number | boolean>>;
+  body?: unknown;
+  /** Of a list: the member of a reply that has its rows. */
+  field?: string;
+  /** Of a list that has pages. */
   pageSize?: number;
   rows: number;
 }
 
-/** The operations that all clients here read. */
-const read: ReadonlySet<string> = new Set([
-  'compositeQuery',
-  'getChain',
-  'getIcmMessage',
-  'getSubnetMetric',
-  'getTransaction',
-  'listChains',
-  'listIcmMessages',
-  'listInternalTransactions',
-  'listUtxos',
-  'listVertices',
-  'reindexNft',
-  'v1HealthCheck',
-  'v1LiveCheck',
-  'v2HealthCheck',
-  'v2LiveCheck',
-]);
-
-/** These, as the document has them. */
-export const readOperations = operations.filter(({ operation }) => read.has(operation.operationId));
-
 /** A task as the line that the client reads. */
-export const lineOf = ({ operation, pageSize, words }: Task): string =>
-  [operation, ...(pageSize === undefined ? [] : [pageSize]), ...words].join(' ');
+export const lineOf = ({ rows: _, ...asked }: Task): string => JSON.stringify(asked);
 
-/** Every list of the sample that clients read to its end, and every transaction, message and chain of it. */
+/** Every list of the sample, to its end, and every object of it; what is asked for by POST once for each owner. */
 export async function workOf(gateway: TestApp): Promise<Task[]> {
   const { lists, objects } = await restPaths(gateway);
   const tasks: Task[] = [];
-  const listed = new Map(lists.map(([path, field]) => [path.replace(/\?.*/, ''), field]));
-  for (const [path, field] of [...listed].filter(([each]) => isRead(each))) {
-    const query = path.endsWith('/utxos') ? '?includeSpent=true' : '';
-    const { length } = await walkRest(gateway, path + query, field, 100);
-    tasks.push({ ...taskOf(path, length), pageSize: pageSizeOf(length) });
+  // One who has several of each.
+  for (const [path, field] of [
+    ['rewards', 'historicalRewards'],
+    ['rewards:listPending', 'pendingRewards'],
+  ] as const)
+    lists.push([`/v1/networks/fuji/${path}?addresses=${examples.busyAddress}`, field]);
+  for (const [path, field] of lists.filter(([each]) => isPlain(each)))
+    tasks.push(await listTask(gateway, taskOf(path), path, field));
+  for (const path of objects.filter(isPlain)) {
+    // Of an address something may not be there.
+    if ((await gateway.get(path)).status === 200) tasks.push(taskOf(path));
   }
-  for (const path of objects.filter((each) => each !== '/v1/chains' && !each.includes('?') && isRead(each)))
-    tasks.push(taskOf(path, 1));
   const { body } = await gateway.get('/v1/chains');
-  tasks.push(taskOf('/v1/chains', (body as { chains: object[] }).chains.length));
-  for (const { path, operation } of readOperations)
-    if (path.endsWith('-check')) tasks.push({ operation: operation.operationId, words: [], rows: 1 });
+  const chains = (body as { chains: object[] }).chains.length;
+  tasks.push({ ...taskOf('/v1/chains'), field: 'chains', rows: chains });
+  for (const { path } of operations) if (path.endsWith('-check')) tasks.push(taskOf(path));
+  for (const task of tasks.slice()) tasks.push(...(await postTasks(gateway, task)));
   const [found] = await walkComposite(gateway, { ...compositeBodyExample, pageSize: 100 });
   const rows = found?.totalCount ?? 0;
-  const words = [JSON.stringify(compositeBodyExample)];
-  tasks.push({ operation: 'compositeQuery', words, pageSize: pageSizeOf(rows), rows });
-  return tasks;
+  const composite = { ...taskOf('/v2/lookingGlass/compositeQuery', 'post'), body: compositeBodyExample };
+  return [...tasks, { ...composite, field: 'addresses', pageSize: pageSizeOf(rows), rows }];
+}
+
+/** What says no more than it must: who is asked for, and where. */
+const isPlain = (path: string) =>
+  path !== '/v1/chains' &&
+  (path.split('?')[1] ?? '').split('&').every((each) => /^$|^(addresses|vertexHeight)=/.test(each));
+
+async function listTask(gateway: TestApp, task: Task, path: string, field: string): Promise<Task> {
+  const query = Object.fromEntries(booleansOf(task.operation).map((name) => [name, true] as const));
+  const all = Object.keys(query).map((name) => `${name}=true`);
+  const { length } = await allPages(gateway, [path, ...all].join(path.includes('?') ? '&' : '?'), field);
+  return { ...task, query: { ...task.query, ...query }, field, pageSize: pageSizeOf(length), rows: length };
+}
+
+/** The same by POST, whose addresses are in the body. */
+async function postTasks(gateway: TestApp, { operation, path, query }: Task): Promise<Task[]> {
+  const { addresses } = query;
+  const [network, chain] = path.map(([, value]) => value);
+  const list = `/v1/networks/${network}/blockchains/${chain}`;
+  switch (operation) {
+    case 'getLastActivity':
+      return [{ ...taskOf(`${list}/lastActivityTimestampByAddresses`, 'post'), body: { addresses } }];
+    case 'getBalances': {
+      const task = { ...taskOf(`${list}/utxos`, 'post'), body: { addresses } };
+      return [await listTask(gateway, task, `${list}/utxos?addresses=${addresses}`, 'utxos')];
+    }
+    default:
+      return [];
+  }
 }
 
 /** So that a list has pages, if it has rows for them. */
 const pageSizeOf = (rows: number) => Math.min(100, Math.ceil(rows / 3) || 1);
 
-const isRead = (path: string) => read.has(taskOf(path.replace(/\?.*/, ''), 0).operation);
+const parametersOf = (operationId: string) =>
+  operations.find(({ operation }) => operation.operationId === operationId)?.operation.parameters ?? [];
+const typeOf = ({ schema }: { schema: object }) => (schema as { type?: string }).type;
+const booleansOf = (operation: string) =>
+  parametersOf(operation).flatMap((each) => (typeOf(each) === 'boolean' ? [each.name] : []));
 
-function taskOf(path: string, rows: number): Task {
+function taskOf(address: string, wanted: 'get' | 'post' = 'get'): Task {
+  const [path = '', query] = address.split('?');
   for (const { path: form, method, operation } of operations) {
-    const words = new RegExp(`^${form.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(path);
-    if (words && method === 'get') return { operation: operation.operationId, words: words.slice(1), rows };
+    const values = new RegExp(`^${form.replace(/\{\w+\}/g, '([^/]+)')}$`).exec(path)?.slice(1);
+    if (!values || method !== wanted) continue;
+    const names = [...form.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+    const isWhole = (name: string) =>
+      parametersOf(operation.operationId).some((each) => each.name === name && typeOf(each) === 'integer');
+    const asked = [...new URLSearchParams(query)].map(
+      ([name, value]) => [name, isWhole(name) ? Number(value) : value] as const,
+    );
+    return {
+      operation: operation.operationId,
+      path: names.map((name, index) => [name, values[index] ?? ''] as const),
+      query: Object.fromEntries(asked),
+      rows: 1,
+    };
   }
-  throw new Error(`the document has no path for ${path}`);
+  throw new Error(`the document has no path for ${address}`);
 }

@@ -3,94 +3,154 @@
 import { createInterface } from 'node:readline';
 import { client } from './api/client.gen.js';
 import * as api from './api/sdk.gen.js';
-import type { CompositeQueryRequest, GetSubnetMetricData } from './api/types.gen.js';
+import type { GetSubnetMetricData } from './api/types.gen.js';
 
 client.setConfig({ baseUrl: process.argv[2] ?? '' });
 const throwOnError = true;
+type Metric = GetSubnetMetricData['path']['metric'];
 
-interface Page {
-  rows: unknown[];
-  token: string | undefined;
+/** A line of work. */
+interface Task {
+  operation: string;
+  path: [name: string, value: string][];
+  query: object;
+  body: never;
+  field?: string;
+  pageSize?: number;
 }
+
+/** What an operation is given; its types take of it what they have. */
+interface Given {
+  path: Record<Name, string> & { network: 'fuji'; metric: Metric };
+  query: { addresses: string; vertexHeight: number; pageSize?: number; pageToken?: string };
+  body: never;
+}
+type Name =
+  | 'address'
+  | 'assetId'
+  | 'blockId'
+  | 'blockchainId'
+  | 'chainId'
+  | 'messageId'
+  | 'nodeId'
+  | 'subnetId'
+  | 'tokenId'
+  | 'txHash'
+  | 'vertexHash';
+
+/** A list, whose rows are in a member of its replies. */
+const list =
+  <F extends string>(
+    field: F,
+    ask: (given: Given) => Promise<{ data: { [K in F]: unknown[] } & { nextPageToken?: string } }>,
+  ) =>
+  async (given: Given) => {
+    const { data } = await ask(given);
+    return { rows: data[field], token: data.nextPageToken };
+  };
+
+const lists: Record<string, ReturnType<typeof list>> = {
+  listUtxos: list('utxos', ({ path, query }) =>
+    api.listUtxos({ path, query: { includeSpent: true, ...query }, throwOnError }),
+  ),
+  listTransactions: list('transactions', ({ path, query }) =>
+    api.listTransactions({ path, query, throwOnError }),
+  ),
+  listStakingTransactions: list('transactions', ({ path, query }) =>
+    api.listStakingTransactions({ path, query, throwOnError }),
+  ),
+  listAssetTransactions: list('transactions', ({ path, query }) =>
+    api.listAssetTransactions({ path, query, throwOnError }),
+  ),
+  listHistoricalRewards: list('historicalRewards', ({ path, query }) =>
+    api.listHistoricalRewards({ path, query, throwOnError }),
+  ),
+  listPendingRewards: list('pendingRewards', ({ path, query }) =>
+    api.listPendingRewards({ path, query, throwOnError }),
+  ),
+  listBlocks: list('blocks', ({ path, query }) => api.listBlocks({ path, query, throwOnError })),
+  listBlocksOfNode: list('blocks', ({ path, query }) => api.listBlocksOfNode({ path, query, throwOnError })),
+  listVertices: list('vertices', ({ path, query }) => api.listVertices({ path, query, throwOnError })),
+  listVerticesByHeight: list('vertices', ({ path, query }) =>
+    api.listVerticesByHeight({ path, query, throwOnError }),
+  ),
+  listSubnets: list('subnets', ({ path, query }) => api.listSubnets({ path, query, throwOnError })),
+  listBlockchains: list('blockchains', ({ path, query }) =>
+    api.listBlockchains({ path, query, throwOnError }),
+  ),
+  listValidators: list('validators', ({ path, query }) => api.listValidators({ path, query, throwOnError })),
+  getValidator: list('validators', ({ path, query }) => api.getValidator({ path, query, throwOnError })),
+  listDelegators: list('delegators', ({ path, query }) => api.listDelegators({ path, query, throwOnError })),
+  listL1Validators: list('validators', ({ path, query }) =>
+    api.listL1Validators({ path, query: { includeInactiveL1Validators: true, ...query }, throwOnError }),
+  ),
+  listInternalTransactions: list('transactions', ({ path, query }) =>
+    api.listInternalTransactions({ path, query, throwOnError }),
+  ),
+  listErc20Balances: list('erc20TokenBalances', ({ path, query }) =>
+    api.listErc20Balances({ path, query, throwOnError }),
+  ),
+  listErc721Balances: list('erc721TokenBalances', ({ path, query }) =>
+    api.listErc721Balances({ path, query, throwOnError }),
+  ),
+  listNftTokens: list('tokens', ({ path, query }) => api.listNftTokens({ path, query, throwOnError })),
+  listIcmMessages: list('messages', ({ query }) => api.listIcmMessages({ query, throwOnError })),
+  listIcmMessagesOfAddress: list('messages', ({ path, query }) =>
+    api.listIcmMessagesOfAddress({ path, query, throwOnError }),
+  ),
+  listTeleporterMessages: list('messages', ({ query }) =>
+    api.listTeleporterMessages({ query, throwOnError }),
+  ),
+  listTeleporterMessagesOfAddress: list('messages', ({ path, query }) =>
+    api.listTeleporterMessagesOfAddress({ path, query, throwOnError }),
+  ),
+  getSubnetMetric: list('results', ({ path, query }) => api.getSubnetMetric({ path, query, throwOnError })),
+  listUtxosOfAddresses: list('utxos', (given) => api.listUtxosOfAddresses({ ...given, throwOnError })),
+  compositeQuery: list('addresses', ({ query, body }) => api.compositeQuery({ query, body, throwOnError })),
+  listChains: list('chains', () => api.listChains({ throwOnError })),
+};
+
+const objects: Record<string, (given: Given) => Promise<unknown>> = {
+  getBalances: ({ path, query }) => api.getBalances({ path, query, throwOnError }),
+  listChainIds: ({ path, query }) => api.listChainIds({ path, query, throwOnError }),
+  getLastActivity: ({ path, query }) => api.getLastActivity({ path, query, throwOnError }),
+  getTransaction: ({ path }) => api.getTransaction({ path, throwOnError }),
+  getAsset: ({ path }) => api.getAsset({ path, throwOnError }),
+  getBlock: ({ path }) => api.getBlock({ path, throwOnError }),
+  getVertex: ({ path }) => api.getVertex({ path, throwOnError }),
+  getNetworkDetails: ({ path }) => api.getNetworkDetails({ path, throwOnError }),
+  getSubnet: ({ path }) => api.getSubnet({ path, throwOnError }),
+  getBlockchain: ({ path }) => api.getBlockchain({ path, throwOnError }),
+  getChain: ({ path }) => api.getChain({ path, throwOnError }),
+  listAddressChains: ({ path }) => api.listAddressChains({ path, throwOnError }),
+  getAddressChains: ({ path }) => api.getAddressChains({ path, throwOnError }),
+  getNativeBalance: ({ path }) => api.getNativeBalance({ path, throwOnError }),
+  getNftToken: ({ path }) => api.getNftToken({ path, throwOnError }),
+  getIcmMessage: ({ path }) => api.getIcmMessage({ path, throwOnError }),
+  getTeleporterMessage: ({ path }) => api.getTeleporterMessage({ path, throwOnError }),
+  getLastActivityOfAddresses: ({ path, body }) =>
+    api.getLastActivityOfAddresses({ path, body, throwOnError }),
+  reindexNft: ({ path }) => api.reindexNft({ path, throwOnError }),
+  v1HealthCheck: () => api.v1HealthCheck({ throwOnError }),
+  v1LiveCheck: () => api.v1LiveCheck({ throwOnError }),
+  v2HealthCheck: () => api.v2HealthCheck({ throwOnError }),
+  v2LiveCheck: () => api.v2LiveCheck({ throwOnError }),
+};
 
 /** Asks for pages until there is no token, and counts their rows. */
-async function walk(page: (paging: { pageToken?: string }) => Promise<Page>): Promise<number> {
-  let { rows, token } = await page({});
-  let count = rows.length;
-  while (token !== undefined) {
-    ({ rows, token } = await page({ pageToken: token }));
-    count += rows.length;
+async function run({ operation, path, query, body, field, pageSize }: Task): Promise<number> {
+  const paging = pageSize === undefined ? {} : { pageSize };
+  const given = { path: Object.fromEntries(path), query: { ...query, ...paging }, body } as unknown as Given;
+  if (field === undefined) {
+    await objects[operation]!(given);
+    return 1;
   }
-  return count;
+  for (let rows = 0; ;) {
+    const page = await lists[operation]!(given);
+    rows += page.rows.length;
+    if (page.token === undefined) return rows;
+    given.query.pageToken = page.token;
+  }
 }
 
-async function listed(operation: string, pageSize: number, w: string[], token: object): Promise<Page> {
-  const query = { pageSize, ...token };
-  const chain = { network: w[0] as 'fuji', blockchainId: w[1] ?? '' };
-  switch (operation) {
-    case 'listUtxos': {
-      const { data } = await api.listUtxos({
-        path: chain,
-        query: { includeSpent: true, ...query },
-        throwOnError,
-      });
-      return { rows: data.utxos, token: data.nextPageToken };
-    }
-    case 'listVertices': {
-      const { data } = await api.listVertices({ path: chain, query, throwOnError });
-      return { rows: data.vertices, token: data.nextPageToken };
-    }
-    case 'listIcmMessages': {
-      const { data } = await api.listIcmMessages({ query, throwOnError });
-      return { rows: data.messages, token: data.nextPageToken };
-    }
-    case 'listInternalTransactions': {
-      const path = { chainId: w[0] ?? '', address: w[1] ?? '' };
-      const { data } = await api.listInternalTransactions({ path, query, throwOnError });
-      return { rows: data.transactions, token: data.nextPageToken };
-    }
-    case 'getSubnetMetric': {
-      const path = { subnetId: w[0] ?? '', metric: w[1] as GetSubnetMetricData['path']['metric'] };
-      const { data } = await api.getSubnetMetric({ path, query, throwOnError });
-      return { rows: data.results, token: data.nextPageToken };
-    }
-    case 'compositeQuery': {
-      const body = JSON.parse(w[0] ?? '') as CompositeQueryRequest;
-      const { data } = await api.compositeQuery({ body, query, throwOnError });
-      return { rows: data.addresses, token: data.nextPageToken };
-    }
-  }
-  throw new Error(operation);
-}
-
-async function run([operation = '', ...w]: string[]): Promise<number> {
-  const [first = '', second = '', third = ''] = w;
-  switch (operation) {
-    case 'listChains':
-      return (await api.listChains({ throwOnError })).data.chains.length;
-    case 'getTransaction': {
-      const path = { network: first as 'fuji', blockchainId: second, txHash: third };
-      await api.getTransaction({ path, throwOnError });
-      return 1;
-    }
-    case 'getIcmMessage':
-      await api.getIcmMessage({ path: { messageId: first }, throwOnError });
-      return 1;
-    case 'getChain':
-      await api.getChain({ path: { chainId: first }, throwOnError });
-      return 1;
-    case 'reindexNft':
-      await api.reindexNft({ path: { chainId: first, address: second, tokenId: third }, throwOnError });
-      return 1;
-    case 'v1HealthCheck':
-    case 'v1LiveCheck':
-    case 'v2HealthCheck':
-    case 'v2LiveCheck':
-      await api[operation]({ throwOnError });
-      return 1;
-  }
-  const [size, ...words] = w;
-  return walk((token) => listed(operation, Number(size), words, token));
-}
-
-for await (const line of createInterface(process.stdin)) console.log(await run(line.split(' ')));
+for await (const line of createInterface(process.stdin)) console.log(await run(JSON.parse(line) as Task));

@@ -7,11 +7,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
-	"strconv"
+	"reflect"
 	"strings"
 
 	api "example.com/client/api"
 )
+
+// task is a line of work.
+type task struct {
+	Operation string
+	Path      [][2]string
+	Query     map[string]any
+	Body      json.RawMessage
+	Field     string
+	PageSize  int
+}
 
 func must[T any](value T, err error) T {
 	if err != nil {
@@ -20,118 +30,67 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// read is what a reply with status 200 holds.
-func read[T any](body *T, status string) *T {
-	if body == nil {
-		panic(status)
-	}
-	return body
-}
-
 func main() {
 	client := must(api.NewClientWithResponses(os.Args[1]))
 	lines := bufio.NewScanner(os.Stdin)
 	for lines.Scan() {
-		fmt.Println(do(context.Background(), client, strings.Fields(lines.Text())))
+		var asked task
+		must(0, json.Unmarshal(lines.Bytes(), &asked))
+		fmt.Println(do(client, asked))
 	}
 }
 
-// pages gives the rows of the page after a token, and the next token.
-type pages func(token *string) (int, *string)
-
-// walk asks for pages until there is no token, and counts their rows.
-func walk(page pages) int {
-	rows, token := page(nil)
-	for token != nil {
-		var more int
-		more, token = page(token)
-		rows += more
+// do asks for pages until there is no token, and counts their rows.
+func do(c *api.ClientWithResponses, t task) int {
+	if t.PageSize > 0 {
+		t.Query["pageSize"] = t.PageSize
 	}
-	return rows
+	for rows := 0; ; {
+		reply := call(c, t)
+		if t.Field == "" {
+			return 1
+		}
+		rows += reply.FieldByName(exported(t.Field)).Len()
+		token := reply.FieldByName("NextPageToken")
+		if !token.IsValid() || token.IsNil() {
+			return rows
+		}
+		t.Query["pageToken"] = token.Elem().String()
+	}
 }
 
-func do(ctx context.Context, c *api.ClientWithResponses, w []string) int {
-	switch w[0] {
-	case "listChains":
-		reply := must(c.ListChainsWithResponse(ctx, &api.ListChainsParams{}))
-		return len(read(reply.JSON200, reply.Status()).Chains)
-	case "getTransaction":
-		reply := must(c.GetTransactionWithResponse(ctx, api.GetTransactionParamsNetwork(w[1]), w[2], w[3]))
-		read(reply.JSON200, reply.Status())
-	case "getIcmMessage":
-		reply := must(c.GetIcmMessageWithResponse(ctx, w[1]))
-		read(reply.JSON200, reply.Status())
-	case "getChain":
-		reply := must(c.GetChainWithResponse(ctx, w[1]))
-		read(reply.JSON200, reply.Status())
-	case "reindexNft":
-		if reply := must(c.ReindexNftWithResponse(ctx, w[1], w[2], w[3])); reply.StatusCode() != 201 {
-			panic(reply.Status())
-		}
-	case "v1HealthCheck":
-		reply := must(c.V1HealthCheckWithResponse(ctx))
-		read(reply.JSON200, reply.Status())
-	case "v1LiveCheck":
-		reply := must(c.V1LiveCheckWithResponse(ctx))
-		read(reply.JSON200, reply.Status())
-	case "v2HealthCheck":
-		reply := must(c.V2HealthCheckWithResponse(ctx))
-		read(reply.JSON200, reply.Status())
-	case "v2LiveCheck":
-		reply := must(c.V2LiveCheckWithResponse(ctx))
-		read(reply.JSON200, reply.Status())
-	default:
-		return walk(listed(ctx, c, w[0], int32(must(strconv.ParseInt(w[1], 10, 32))), w[2:]))
-	}
-	return 1
-}
+func exported(name string) string { return strings.ToUpper(name[:1]) + name[1:] }
 
-func listed(ctx context.Context, c *api.ClientWithResponses, operation string, size int32, w []string) pages {
-	switch operation {
-	case "listUtxos":
-		all := true
-		return func(token *string) (int, *string) {
-			params := api.ListUtxosParams{PageSize: &size, IncludeSpent: &all, PageToken: token}
-			reply := must(c.ListUtxosWithResponse(ctx, api.ListUtxosParamsNetwork(w[0]), w[1], &params))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Utxos), page.NextPageToken
-		}
-	case "listVertices":
-		return func(token *string) (int, *string) {
-			params := api.ListVerticesParams{PageSize: &size, PageToken: token}
-			reply := must(c.ListVerticesWithResponse(ctx, api.ListVerticesParamsNetwork(w[0]), w[1], &params))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Vertices), page.NextPageToken
-		}
-	case "listIcmMessages":
-		return func(token *string) (int, *string) {
-			reply := must(c.ListIcmMessagesWithResponse(ctx, &api.ListIcmMessagesParams{PageSize: &size, PageToken: token}))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Messages), page.NextPageToken
-		}
-	case "listInternalTransactions":
-		return func(token *string) (int, *string) {
-			params := api.ListInternalTransactionsParams{PageSize: &size, PageToken: token}
-			reply := must(c.ListInternalTransactionsWithResponse(ctx, w[0], w[1], &params))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Transactions), page.NextPageToken
-		}
-	case "getSubnetMetric":
-		return func(token *string) (int, *string) {
-			params := api.GetSubnetMetricParams{PageSize: &size, PageToken: token}
-			reply := must(c.GetSubnetMetricWithResponse(ctx, w[0], api.GetSubnetMetricParamsMetric(w[1]), &params))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Results), page.NextPageToken
-		}
-	case "compositeQuery":
-		var body api.CompositeQueryRequest
-		must(0, json.Unmarshal([]byte(w[0]), &body))
-		return func(token *string) (int, *string) {
-			params := api.CompositeQueryParams{PageSize: &size, PageToken: token}
-			reply := must(c.CompositeQueryWithResponse(ctx, &params, body))
-			page := read(reply.JSON200, reply.Status())
-			return len(page.Addresses), page.NextPageToken
-		}
+// call is what the method of the operation's name gives: its parameters are a context, the values of the path, those of
+// the query as one struct, and the body.
+func call(c *api.ClientWithResponses, t task) reflect.Value {
+	method := reflect.ValueOf(c).MethodByName(exported(t.Operation) + "WithResponse")
+	given := []reflect.Value{reflect.ValueOf(context.Background())}
+	for _, pair := range t.Path {
+		given = append(given, reflect.ValueOf(pair[1]).Convert(method.Type().In(len(given))))
 	}
-	panic(operation)
+	// The last parameter is what changes requests.
+	for len(given) < method.Type().NumIn()-1 {
+		kind := method.Type().In(len(given))
+		read := must(json.Marshal(t.Query))
+		if kind.Kind() != reflect.Pointer {
+			read = t.Body
+		}
+		value := reflect.New(kind)
+		must(0, json.Unmarshal(read, value.Interface()))
+		given = append(given, value.Elem())
+	}
+	said := method.Call(given)
+	if err, ok := said[1].Interface().(error); ok {
+		panic(err)
+	}
+	reply := said[0].Elem()
+	if body := reply.FieldByName("JSON200"); body.IsValid() && !body.IsNil() {
+		return body.Elem()
+	}
+	// An accepted request has no body.
+	if status := said[0].MethodByName("StatusCode").Call(nil)[0].Int(); status != 201 {
+		panic(fmt.Sprintf("%s: %d", t.Operation, status))
+	}
+	return reply
 }

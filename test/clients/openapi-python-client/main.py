@@ -5,61 +5,52 @@ import json
 import re
 import sys
 from importlib import import_module
+from importlib.util import find_spec
 
 from api import Client
-from api.models import CompositeQueryRequest
+from api.models import AddressesRequest, CompositeQueryRequest
 from api.types import UNSET
 
-LISTS = {
-    "listUtxos": ("primary_network", "utxos"),
-    "listVertices": ("primary_network", "vertices"),
-    "listIcmMessages": ("interchain_messages", "messages"),
-    "listInternalTransactions": ("evm_chains", "transactions"),
-    "getSubnetMetric": ("metrics", "results"),
-    "compositeQuery": ("metrics", "addresses"),
-}
-GROUPS = {
-    "getTransaction": "primary_network",
-    "getIcmMessage": "interchain_messages",
-    "getChain": "evm_chains",
-    "listChains": "evm_chains",
-    "reindexNft": "nf_ts",
-}
+GROUPS = ["primary_network", "evm_chains", "interchain_messages", "metrics", "nf_ts", "health"]
 client = Client(base_url=sys.argv[1], raise_on_unexpected_status=True)
 
 
-def call(group, operation, values, **more):
-    name = re.sub("([A-Z]|(?<=v)[0-9])", r"_\1", operation).lower()
-    function = import_module(f"api.api.{group}.{name}").sync_detailed
+def snake(name):
+    """As the generator does it, for which digits are a word."""
+    return "_".join(re.sub("([A-Z]?[a-z]+)", r" \1 ", name).split()).lower()
+
+
+def call(task, **paging):
+    """What the function of the operation's name gives."""
+    operation = task["operation"]
+    modules = (f"api.api.{group}.{snake(operation)}" for group in GROUPS)
+    function = import_module(next(filter(find_spec, modules))).sync_detailed
     # A text of a closed set is an enum.
     kinds = [parameter.annotation for parameter in inspect.signature(function).parameters.values()]
-    reply = function(*(kind(value) for kind, value in zip(kinds, values)), client=client, **more)
+    values = [kind(value) for kind, (_, value) in zip(kinds, task["path"])]
+    more = {snake(name): value for name, value in task["query"].items()} | paging
+    if "body" in task:
+        kind = CompositeQueryRequest if operation == "compositeQuery" else AddressesRequest
+        more["body"] = kind.from_dict(task["body"])
+    reply = function(*values, client=client, **more)
     if reply.status_code not in (200, 201):
         raise RuntimeError(f"{operation}: {reply.status_code} {reply.content!r}")
     return reply.parsed
 
 
-def walk(operation, size, *values):
+def do(task):
     """Asks for pages until there is no token, and counts their rows."""
-    group, field = LISTS[operation]
-    more = {"include_spent": True} if operation == "listUtxos" else {}
-    if operation == "compositeQuery":
-        more, values = {"body": CompositeQueryRequest.from_dict(json.loads(values[0]))}, ()
-    rows, token = 0, UNSET
+    if "field" not in task:
+        call(task)
+        return 1
+    rows, paging = 0, {"page_size": task["pageSize"]} if "pageSize" in task else {}
     while True:
-        page = call(group, operation, values, page_size=int(size), page_token=token, **more)
-        rows += len(getattr(page, field))
-        token = page.next_page_token
-        if token is UNSET:
+        page = call(task, **paging)
+        rows += len(getattr(page, snake(task["field"])))
+        paging["page_token"] = getattr(page, "next_page_token", UNSET)
+        if paging["page_token"] is UNSET:
             return rows
 
 
-def do(operation, *words):
-    if operation in LISTS:
-        return walk(operation, *words)
-    reply = call(GROUPS.get(operation, "health"), operation, words)
-    return len(reply.chains) if operation == "listChains" else 1
-
-
 for line in sys.stdin:
-    print(do(*line.split()))
+    print(do(json.loads(line)))

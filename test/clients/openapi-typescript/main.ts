@@ -1,107 +1,191 @@
 // Does each line of work by the types that openapi-typescript makes, and prints how many rows it read.
 import createClient from 'openapi-fetch';
 import { createInterface } from 'node:readline';
-import type { components, paths } from './api.js';
+import type { paths } from './api.js';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
-const chains = '/v1/networks/{network}/blockchains/{blockchainId}';
-const evm = '/v1/chains/{chainId}';
 type Metric = paths['/v2/subnet/{subnetId}/metrics/{metric}']['get']['parameters']['path']['metric'];
 
+/** A line of work. */
+interface Task {
+  operation: string;
+  path: [name: string, value: string][];
+  query: object;
+  body: never;
+  field?: string;
+  pageSize?: number;
+}
+
+/** What an operation is given; its types take of it what they have. */
+interface Given {
+  path: Record<Name, string> & { network: 'fuji'; metric: Metric };
+  query: { addresses: string; vertexHeight: number; pageSize?: number; pageToken?: string };
+  body: never;
+}
+type Name =
+  | 'address'
+  | 'assetId'
+  | 'blockId'
+  | 'blockchainId'
+  | 'chainId'
+  | 'messageId'
+  | 'nodeId'
+  | 'subnetId'
+  | 'tokenId'
+  | 'txHash'
+  | 'vertexHash';
+
+type Reply<T> = Promise<{ data?: T; error?: unknown; response: Response }>;
+
 /** What a reply that is no refusal holds. */
-async function read<T>(reply: Promise<{ data?: T; error?: unknown; response: Response }>): Promise<T> {
+async function read<T>(reply: Reply<T>): Promise<T> {
   const { data, error, response } = await reply;
   if (!response.ok) throw new Error(`${response.status} ${JSON.stringify(error)}`);
   return data as T;
 }
 
-interface Page {
-  rows: unknown[];
-  token: string | undefined;
-}
+/** A list, whose rows are in a member of its replies. */
+const list =
+  <F extends string>(
+    field: F,
+    ask: (given: Given) => Reply<{ [K in F]: unknown[] } & { nextPageToken?: string }>,
+  ) =>
+  async (given: Given) => {
+    const page = await read(ask(given));
+    return { rows: page[field], token: page.nextPageToken };
+  };
+
+const network = '/v1/networks/{network}';
+const chain = '/v1/networks/{network}/blockchains/{blockchainId}';
+const evm = '/v1/chains/{chainId}';
+const account = '/v1/chains/{chainId}/addresses/{address}';
+const tokens = '/v1/chains/{chainId}/nfts/collections/{address}/tokens';
+
+const lists: Record<string, ReturnType<typeof list>> = {
+  listUtxos: list('utxos', ({ path, query }) =>
+    client.GET(`${chain}/utxos`, { params: { path, query: { includeSpent: true, ...query } } }),
+  ),
+  listTransactions: list('transactions', ({ path, query }) =>
+    client.GET(`${chain}/transactions`, { params: { path, query } }),
+  ),
+  listStakingTransactions: list('transactions', ({ path, query }) =>
+    client.GET(`${chain}/transactions:listStaking`, { params: { path, query } }),
+  ),
+  listAssetTransactions: list('transactions', ({ path, query }) =>
+    client.GET(`${chain}/assets/{assetId}/transactions`, { params: { path, query } }),
+  ),
+  listHistoricalRewards: list('historicalRewards', ({ path, query }) =>
+    client.GET(`${network}/rewards`, { params: { path, query } }),
+  ),
+  listPendingRewards: list('pendingRewards', ({ path, query }) =>
+    client.GET(`${network}/rewards:listPending`, { params: { path, query } }),
+  ),
+  listBlocks: list('blocks', ({ path, query }) => client.GET(`${chain}/blocks`, { params: { path, query } })),
+  listBlocksOfNode: list('blocks', ({ path, query }) =>
+    client.GET(`${chain}/nodes/{nodeId}/blocks`, { params: { path, query } }),
+  ),
+  listVertices: list('vertices', ({ path, query }) =>
+    client.GET(`${chain}/vertices`, { params: { path, query } }),
+  ),
+  listVerticesByHeight: list('vertices', ({ path, query }) =>
+    client.GET(`${chain}/vertices:listByHeight`, { params: { path, query } }),
+  ),
+  listSubnets: list('subnets', ({ path, query }) =>
+    client.GET(`${network}/subnets`, { params: { path, query } }),
+  ),
+  listBlockchains: list('blockchains', ({ path, query }) =>
+    client.GET(`${network}/blockchains`, { params: { path, query } }),
+  ),
+  listValidators: list('validators', ({ path, query }) =>
+    client.GET(`${network}/validators`, { params: { path, query } }),
+  ),
+  getValidator: list('validators', ({ path, query }) =>
+    client.GET(`${network}/validators/{nodeId}`, { params: { path, query } }),
+  ),
+  listDelegators: list('delegators', ({ path, query }) =>
+    client.GET(`${network}/delegators`, { params: { path, query } }),
+  ),
+  listL1Validators: list('validators', ({ path, query }) =>
+    client.GET(`${network}/l1Validators`, {
+      params: { path, query: { includeInactiveL1Validators: true, ...query } },
+    }),
+  ),
+  listInternalTransactions: list('transactions', ({ path, query }) =>
+    client.GET(`${account}/transactions:listInternals`, { params: { path, query } }),
+  ),
+  listErc20Balances: list('erc20TokenBalances', ({ path, query }) =>
+    client.GET(`${account}/balances:listErc20`, { params: { path, query } }),
+  ),
+  listErc721Balances: list('erc721TokenBalances', ({ path, query }) =>
+    client.GET(`${account}/balances:listErc721`, { params: { path, query } }),
+  ),
+  listNftTokens: list('tokens', ({ path, query }) => client.GET(tokens, { params: { path, query } })),
+  listIcmMessages: list('messages', ({ query }) => client.GET('/v1/icm/messages', { params: { query } })),
+  listIcmMessagesOfAddress: list('messages', ({ path, query }) =>
+    client.GET('/v1/icm/addresses/{address}/messages', { params: { path, query } }),
+  ),
+  listTeleporterMessages: list('messages', ({ query }) =>
+    client.GET('/v1/teleporter/messages', { params: { query } }),
+  ),
+  listTeleporterMessagesOfAddress: list('messages', ({ path, query }) =>
+    client.GET('/v1/teleporter/addresses/{address}/messages', { params: { path, query } }),
+  ),
+  getSubnetMetric: list('results', ({ path, query }) =>
+    client.GET('/v2/subnet/{subnetId}/metrics/{metric}', { params: { path, query } }),
+  ),
+  listUtxosOfAddresses: list('utxos', ({ path, query, body }) =>
+    client.POST(`${chain}/utxos`, { params: { path, query }, body }),
+  ),
+  compositeQuery: list('addresses', ({ query, body }) =>
+    client.POST('/v2/lookingGlass/compositeQuery', { params: { query }, body }),
+  ),
+  listChains: list('chains', () => client.GET('/v1/chains')),
+};
+
+const objects: Record<string, (given: Given) => Promise<unknown>> = {
+  getBalances: ({ path, query }) => read(client.GET(`${chain}/balances`, { params: { path, query } })),
+  listChainIds: ({ path, query }) =>
+    read(client.GET(`${network}/addresses:listChainIds`, { params: { path, query } })),
+  getLastActivity: ({ path, query }) =>
+    read(client.GET(`${chain}/lastActivityTimestampByAddresses`, { params: { path, query } })),
+  getTransaction: ({ path }) => read(client.GET(`${chain}/transactions/{txHash}`, { params: { path } })),
+  getAsset: ({ path }) => read(client.GET(`${chain}/assets/{assetId}`, { params: { path } })),
+  getBlock: ({ path }) => read(client.GET(`${chain}/blocks/{blockId}`, { params: { path } })),
+  getVertex: ({ path }) => read(client.GET(`${chain}/vertices/{vertexHash}`, { params: { path } })),
+  getNetworkDetails: ({ path }) => read(client.GET(network, { params: { path } })),
+  getSubnet: ({ path }) => read(client.GET(`${network}/subnets/{subnetId}`, { params: { path } })),
+  getBlockchain: ({ path }) => read(client.GET(chain, { params: { path } })),
+  getChain: ({ path }) => read(client.GET(evm, { params: { path } })),
+  listAddressChains: ({ path }) => read(client.GET('/v1/address/{address}/chains', { params: { path } })),
+  getAddressChains: ({ path }) => read(client.GET('/v1/chains/address/{address}', { params: { path } })),
+  getNativeBalance: ({ path }) => read(client.GET(`${account}/balances:getNative`, { params: { path } })),
+  getNftToken: ({ path }) => read(client.GET(`${tokens}/{tokenId}`, { params: { path } })),
+  getIcmMessage: ({ path }) => read(client.GET('/v1/icm/messages/{messageId}', { params: { path } })),
+  getTeleporterMessage: ({ path }) =>
+    read(client.GET('/v1/teleporter/messages/{messageId}', { params: { path } })),
+  getLastActivityOfAddresses: ({ path, body }) =>
+    read(client.POST(`${chain}/lastActivityTimestampByAddresses`, { params: { path }, body })),
+  reindexNft: ({ path }) => read(client.POST(`${tokens}/{tokenId}:reindex`, { params: { path } })),
+  v1HealthCheck: () => read(client.GET('/v1/health-check')),
+  v1LiveCheck: () => read(client.GET('/v1/live-check')),
+  v2HealthCheck: () => read(client.GET('/v2/health-check')),
+  v2LiveCheck: () => read(client.GET('/v2/live-check')),
+};
 
 /** Asks for pages until there is no token, and counts their rows. */
-async function walk(page: (paging: { pageToken?: string }) => Promise<Page>): Promise<number> {
-  let { rows, token } = await page({});
-  let count = rows.length;
-  while (token !== undefined) {
-    ({ rows, token } = await page({ pageToken: token }));
-    count += rows.length;
+async function run({ operation, path, query, body, field, pageSize }: Task): Promise<number> {
+  const paging = pageSize === undefined ? {} : { pageSize };
+  const given = { path: Object.fromEntries(path), query: { ...query, ...paging }, body } as unknown as Given;
+  if (field === undefined) {
+    await objects[operation]!(given);
+    return 1;
   }
-  return count;
+  for (let rows = 0; ;) {
+    const page = await lists[operation]!(given);
+    rows += page.rows.length;
+    if (page.token === undefined) return rows;
+    given.query.pageToken = page.token;
+  }
 }
 
-async function listed(operation: string, pageSize: number, w: string[], token: object): Promise<Page> {
-  const query = { pageSize, ...token };
-  const chain = { network: w[0] as 'fuji', blockchainId: w[1] ?? '' };
-  switch (operation) {
-    case 'listUtxos': {
-      const params = { path: chain, query: { includeSpent: true, ...query } };
-      const page = await read(client.GET(`${chains}/utxos`, { params }));
-      return { rows: page.utxos, token: page.nextPageToken };
-    }
-    case 'listVertices': {
-      const page = await read(client.GET(`${chains}/vertices`, { params: { path: chain, query } }));
-      return { rows: page.vertices, token: page.nextPageToken };
-    }
-    case 'listIcmMessages': {
-      const page = await read(client.GET('/v1/icm/messages', { params: { query } }));
-      return { rows: page.messages, token: page.nextPageToken };
-    }
-    case 'listInternalTransactions': {
-      const path = { chainId: w[0] ?? '', address: w[1] ?? '' };
-      const url = `${evm}/addresses/{address}/transactions:listInternals` as const;
-      const page = await read(client.GET(url, { params: { path, query } }));
-      return { rows: page.transactions, token: page.nextPageToken };
-    }
-    case 'getSubnetMetric': {
-      const path = { subnetId: w[0] ?? '', metric: w[1] as Metric };
-      const url = '/v2/subnet/{subnetId}/metrics/{metric}';
-      const page = await read(client.GET(url, { params: { path, query } }));
-      return { rows: page.results, token: page.nextPageToken };
-    }
-    case 'compositeQuery': {
-      const body = JSON.parse(w[0] ?? '') as components['schemas']['CompositeQueryRequest'];
-      const page = await read(client.POST('/v2/lookingGlass/compositeQuery', { params: { query }, body }));
-      return { rows: page.addresses, token: page.nextPageToken };
-    }
-  }
-  throw new Error(operation);
-}
-
-async function run([operation = '', ...w]: string[]): Promise<number> {
-  const [first = '', second = '', third = ''] = w;
-  switch (operation) {
-    case 'listChains':
-      return (await read(client.GET('/v1/chains'))).chains.length;
-    case 'getTransaction': {
-      const path = { network: first as 'fuji', blockchainId: second, txHash: third };
-      await read(client.GET(`${chains}/transactions/{txHash}`, { params: { path } }));
-      return 1;
-    }
-    case 'getIcmMessage':
-      await read(client.GET('/v1/icm/messages/{messageId}', { params: { path: { messageId: first } } }));
-      return 1;
-    case 'getChain':
-      await read(client.GET(evm, { params: { path: { chainId: first } } }));
-      return 1;
-    case 'reindexNft': {
-      const path = { chainId: first, address: second, tokenId: third };
-      const url = `${evm}/nfts/collections/{address}/tokens/{tokenId}:reindex` as const;
-      await read(client.POST(url, { params: { path } }));
-      return 1;
-    }
-    case 'v1HealthCheck':
-    case 'v1LiveCheck':
-    case 'v2HealthCheck':
-    case 'v2LiveCheck': {
-      const [, version, check] = /^(v\d)(\w+)Check$/.exec(operation) as unknown as [0, 'v1', 'Live'];
-      await read(client.GET(`/${version}/${check.toLowerCase() as 'live'}-check`));
-      return 1;
-    }
-  }
-  const [size, ...words] = w;
-  return walk((token) => listed(operation, Number(size), words, token));
-}
-
-for await (const line of createInterface(process.stdin)) console.log(await run(line.split(' ')));
+for await (const line of createInterface(process.stdin)) console.log(await run(JSON.parse(line) as Task));

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import { balanceList } from '../../../src/resources/address/list.js';
+import { readChainBalances } from '../../../src/resources/address/store.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -39,6 +40,13 @@ beforeAll(async () => {
      FROM address o, asset a, unnest(ARRAY[1000, 2000]) until WHERE o.address = $1`,
     [address],
   );
+  // Of another address two sums of a million outputs each, and of all others one.
+  await pool.query(
+    `INSERT INTO address_holding
+       (address_id, kind, created_on, consumed_on, until, opens, asset_row_id, shared, owner_set, outputs, amount)
+     SELECT o.id, 'plain', 'x', 'x', 0, 0, asset, false, 0, 1000000, 2000000
+     FROM address o, unnest(ARRAY[1, 2]) asset WHERE o.address LIKE 'avax1other%' AND (asset = 1 OR o.address = 'avax1other7')`,
+  );
   await pool.query('ANALYZE asset, address, address_balance, address_holding');
 }, 300_000);
 afterAll(() => gateway?.close());
@@ -67,6 +75,18 @@ describe.each(['generic', 'custom'] as const)('under the %s plan', (plan) => {
     },
   );
 });
+
+test.each(['generic', 'custom'] as const)(
+  'balances by kind read the sums of the addresses, not their outputs and not those of others (%s plan)',
+  async (plan) => {
+    const addresses = ['avax1other7', 'avax1other8'];
+    const read = (storage: Storage) =>
+      readChainBalances(storage, { network: 'mainnet', blockchainId: 'x', addresses, at: '1500' });
+    const touched = await touchedByReading(gateway.storage, read, plan);
+    expect(touched.rows).toBe(2);
+    expect(touched.buffers).toBeLessThan(100);
+  },
+);
 
 test('the measurement can tell: reading all that the address has touches far more', async () => {
   const text =

@@ -3,7 +3,8 @@ import { readArguments } from '../../../src/arguments/argument.js';
 import { nativeAssetIds } from '../../../src/avalanche/networks.js';
 import type { List } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import { holderArguments } from '../../../src/resources/asset/arguments.js';
+import { assetTransactionArguments, holderArguments } from '../../../src/resources/asset/arguments.js';
+import { assetTransactionList } from '../../../src/resources/asset/transaction-list.js';
 import { assetList, holderList } from '../../../src/resources/asset/list.js';
 import { assetUtxoArguments } from '../../../src/resources/utxo/arguments.js';
 import { assetUtxoList } from '../../../src/resources/utxo/asset-list.js';
@@ -29,7 +30,16 @@ beforeAll(async () => {
      SELECT CASE WHEN n % 100 = 0 THEN 'mainnet' ELSE 'fuji' END::network, md5(n::text), repeat('Asset ', 20), '', 0, 'nft'
      FROM generate_series(1, 50000) n`,
   );
-  await pool.query('VACUUM (ANALYZE) asset');
+  // As many transactions as outputs, each with one.
+  await pool.query(
+    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+     SELECT 'mainnet', 'x', 'transaction ' || n, CASE WHEN n % 50000 = 0 THEN 'ImportTx' ELSE 'BaseTx' END, 1600000000 + n, '{}', n
+     FROM generate_series(1, ${OUTPUTS}) n`,
+  );
+  await pool.query(
+    'INSERT INTO transaction_output SELECT t.id, 0, t.id FROM transaction t JOIN utxo u ON u.id = t.id',
+  );
+  await pool.query('VACUUM (ANALYZE) asset, transaction, transaction_output');
 }, 900_000);
 afterAll(() => gateway?.close());
 
@@ -70,6 +80,17 @@ describe('a page touches a bounded number of blocks', () => {
   ])('%s', async (_title, assetId, more, expected) => {
     const values = readArguments(assetUtxoArguments, { network: 'mainnet', ...more }, { assetId });
     await expectBounded(assetUtxoList, values, null, expected);
+  });
+
+  test.each<[title: string, assetId: string, more: object, after: string | null, expected: number]>([
+    ['of the transactions of nearly all', avax, {}, null, PAGE + 1],
+    ['of these, far from the newest', avax, {}, String(OUTPUTS / 2), PAGE + 1],
+    ['of these, of a type that few have', avax, { txTypes: ['ImportTx'] }, null, 3],
+    ['of these, of a type that none has', avax, { txTypes: ['ExportTx'] }, null, 0],
+    ['of the transactions of a rare asset', rare, {}, null, 8],
+  ])('%s', async (_title, assetId, more, after, expected) => {
+    const query = readArguments(assetTransactionArguments, { network: 'mainnet', assetId, ...more });
+    await expectBounded(assetTransactionList, query, after, expected);
   });
 
   test.each([

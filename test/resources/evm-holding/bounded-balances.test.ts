@@ -1,13 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { List } from '../../../src/lists/read.js';
 import { LAST_DAY } from '../../../src/resources/evm-holding/day.js';
-import { collectionOwnerList, dailyBalanceList } from '../../../src/resources/evm-holding/list.js';
+import {
+  collectionOwnerList,
+  dailyBalanceList,
+  tokenBalanceList,
+} from '../../../src/resources/evm-holding/list.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
 import { poolOf } from '../../harness/connections.js';
 import { addressAt, addressSql } from '../../harness/generated-evm.js';
 
 const ROWS = 60_000;
+/** Of which one address has something. */
+const TOKENS = 5_000;
 /** Blocks that a page may read, of over a thousand. */
 const BUFFERS = 100;
 const [collection, other] = [addressAt(900), addressAt(901)];
@@ -24,6 +30,10 @@ beforeAll(async () => {
     `INSERT INTO evm_holding (evm_chain_id, kind, contract)
      VALUES (7, 'nft', ${addressSql('900')}), (7, 'nft', ${addressSql('901')}), (7, 'native', '')`,
   );
+  await pool.query(
+    `INSERT INTO evm_holding (evm_chain_id, kind, contract)
+     SELECT 7, 'erc20', ${addressSql('1000000 + i')} FROM generate_series(1, ${TOKENS}) i`,
+  );
   // Nearly all own one NFT of the first collection, half owned more before; of the second everybody has sold
   // all but two.
   await pool.query(
@@ -32,7 +42,8 @@ beforeAll(async () => {
      UNION ALL SELECT 1, i, 100, 199, 0, 2 FROM generate_series(1, ${ROWS}, 2) i
      UNION ALL SELECT 2, i, 100, ${LAST_DAY}, 0, CASE WHEN i <= 2 THEN 1 ELSE 0 END FROM generate_series(1, ${ROWS}) i
      UNION ALL SELECT 3, 1, i, CASE WHEN i = ${ROWS} THEN ${LAST_DAY} ELSE i END, 0, i FROM generate_series(1, ${ROWS}) i
-     UNION ALL SELECT 3, 2, 5, ${LAST_DAY}, 0, 5`,
+     UNION ALL SELECT 3, 2, 5, ${LAST_DAY}, 0, 5
+     UNION ALL SELECT 3 + i, 3, 100, ${LAST_DAY}, 0, i FROM generate_series(1, ${TOKENS}) i`,
   );
   await pool.query('VACUUM (ANALYZE) evm_address, evm_holding, evm_balance');
 });
@@ -75,6 +86,18 @@ describe(`a page touches a bounded number of blocks`, () => {
     const query = { contract: null, firstDate: first, lastDate: first + 365 };
     const address = { evmChainId: '7', address: addressAt(number) };
     await expectBounded(dailyBalanceList, { ...address, ...query }, { limit: 366 }, expected);
+  });
+
+  test.each<
+    [title: string, number: number, contracts: string[] | null, after: string | null, expected: number]
+  >([
+    ['of what an address has of all tokens', 3, null, null, 11],
+    ['far from the first of them', 3, null, '3000', 11],
+    ['of one of them', 3, [addressAt(1_003_000)], null, 1],
+    ['of an address that has none', 4, null, null, 0],
+  ])('%s', async (_title, number, contractAddresses, after, expected) => {
+    const query = { evmChainId: '7', address: addressAt(number), contractAddresses };
+    await expectBounded(tokenBalanceList, query, { limit: 10, after }, expected);
   });
 
   test('the measurement can tell: reading everything touches far more', async () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readArguments } from '../../../src/arguments/argument.js';
 import type { ListPage } from '../../../src/lists/read.js';
 import type { PageRequest } from '../../../src/paging/page-request.js';
 import {
@@ -8,7 +9,9 @@ import {
   nodeL1ValidatorList,
   subnetL1ValidatorList,
 } from '../../../src/resources/l1-validator/list.js';
+import { validationTransactionList } from '../../../src/resources/l1-validator/transaction-list.js';
 import type { OfReferenced } from '../../../src/resources/reference/list.js';
+import { transactionListArguments } from '../../../src/resources/transaction/arguments.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -66,6 +69,8 @@ const keys = ids.map((id) => ({
   validationId: `validation ${String(id).padStart(6, '0')}`,
 }));
 
+const all = readArguments(transactionListArguments, { network: 'mainnet', blockchainId: 'p-chain' });
+
 const reads: [string, rows: number, read: (storage: Storage) => Promise<unknown>][] = [
   [
     'all L1 validators',
@@ -92,6 +97,21 @@ const reads: [string, rows: number, read: (storage: Storage) => Promise<unknown>
     PAGE + 1,
     (storage) => nodeL1ValidatorList.read(storage, { rowId: '1' }, pageAfter('901')),
   ],
+  ...[
+    ['the first', 'validation 000001', null, PAGE + 1],
+    ['the first, far from its newest', 'validation 000001', '50000', PAGE + 1],
+    ['one that few changed', 'validation 000007', null, PAGE],
+    ['one that is not stored', 'validation', null, 0],
+  ].map(([title, l1ValidationId, after, rows]): (typeof reads)[number] => [
+    `the transactions that changed ${title}`,
+    rows as number,
+    (storage) =>
+      validationTransactionList.read(
+        storage,
+        { ...all, l1ValidationId: l1ValidationId as string },
+        pageAfter(after as string | null),
+      ),
+  ]),
   ['ten by key', 10, (storage) => findL1Validators(storage, keys)],
 ];
 

@@ -11,12 +11,22 @@ import {
 } from '../../../src/resources/validator/list.js';
 import { readArguments } from '../../../src/arguments/argument.js';
 import { ZERO_ID } from '../../../src/avalanche/codec/ids.js';
+import { nativeAssetIds } from '../../../src/avalanche/networks.js';
 import { currentDelegationList } from '../../../src/resources/delegation/list.js';
 import {
   currentValidatorArguments,
   validatorSorts,
 } from '../../../src/resources/subnet-validator/arguments.js';
 import { currentValidatorList, subnetValidatorList } from '../../../src/resources/subnet-validator/list.js';
+import { historicalRewardList, networkPendingList } from '../../../src/resources/reward/network-list.js';
+import {
+  delegatorStakeArguments,
+  stakingTransactionArguments,
+  validatorStakeArguments,
+} from '../../../src/resources/stake/arguments.js';
+import { delegatorStakeList } from '../../../src/resources/stake/delegator-list.js';
+import { validatorStakeList } from '../../../src/resources/stake/list.js';
+import { stakingTransactionList } from '../../../src/resources/stake/transaction-list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -28,6 +38,8 @@ const VALIDATORS = 2_000;
 const PAGE = 10;
 /** Blocks of 8 kB that a page may read; the table and its indexes have over 4,000. */
 const BUFFERS = 200;
+/** Of stakes: a look at each validator of now takes 6,000, at each that ended 60,000. */
+const STAKES = 8_000;
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -70,14 +82,67 @@ beforeAll(async () => {
        potential_reward, delegatee_reward, shares)
      SELECT 'mainnet', 'stake ' || n, 'AddValidatorTx', '${ZERO_ID}',
        'node ' || lpad((CASE WHEN n <= ${VALIDATORS} THEN n ELSE 1 END)::text, 6, '0'), CASE WHEN n <= ${VALIDATORS} THEN 11 ELSE 10 END,
-       1600000000, 1700000000 + n % 99, 2000 + n % 97, 1, 0, 20000 + n % 7
+       1690000000 + n, 1700000000 + n % 99, 2000 + n % 97, 1, 0, 20000 + n % 7
      FROM generate_series(1, ${20 * VALIDATORS}) n`,
   );
+  await makeStakes(pool);
   await pool.query(
-    'VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator, follow_staker',
+    'VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator, follow_staker, reward_transaction, address_transaction, transaction_output, utxo',
   );
 }, 600_000);
 afterAll(() => gateway?.close());
+
+const ENDED = 60_000;
+const owner = 'avax1owner';
+
+/**
+ * The transactions of the stakes of now, and of as many validators and delegators that ended long before,
+ * some of them in subnets; all delegations are of one owner, whom as many transactions paid a reward.
+ */
+async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
+  const node = (number: string) => `'node ' || lpad((${number})::text, 6, '0')`;
+  await pool.query(
+    `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
+     SELECT 'mainnet'::network, 'p'::primary_chain, 'stake ' || n, CASE WHEN n <= ${VALIDATORS} THEN 'AddValidatorTx' ELSE 'AddDelegatorTx' END,
+       1690000000 + n, jsonb_build_object('nodeId', ${node(`CASE WHEN n <= ${VALIDATORS} THEN n ELSE 1 END`)}), n
+     FROM generate_series(1, ${20 * VALIDATORS}) n
+     UNION ALL SELECT 'mainnet', 'p', 'ended ' || n, (ARRAY['AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx',
+         'RewardValidatorTx'])[1 + n % 3],
+       1600000000 + n, jsonb_build_object('nodeId', ${node(`CASE WHEN n % 6 = 1 THEN 1 ELSE 1 + n % ${VALIDATORS} END`)},
+         'subnetId', CASE WHEN n % 3000 = 0 THEN 'subnet' ELSE '${ZERO_ID}' END, 'startTimestamp', 1600000000 + n,
+         'endTimestamp', 1600000100 + n), n
+     FROM generate_series(1, ${ENDED}) n`,
+  );
+  await pool.query(
+    `INSERT INTO address (network, address) VALUES ('mainnet', $1), ('mainnet', 'avax1nobody')`,
+    [owner],
+  );
+  for (const [table, columns] of [
+    ['reward_transaction', 't.id, a.id, t.tx_type'],
+    ['address_transaction', 't.id, a.id, t.chain, t.tx_type'],
+  ])
+    await pool.query(
+      `INSERT INTO ${table} SELECT ${columns}, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = $1
+       WHERE t.tx_hash ~ '^(stake|ended)' AND t.tx_type NOT IN ('AddValidatorTx', 'AddPermissionlessValidatorTx')`,
+      [owner],
+    );
+  await pool.query(
+    `WITH asset AS (
+       INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
+       VALUES ('mainnet', '${nativeAssetIds.mainnet}', '', '', 0, 'secp256k1') RETURNING id),
+     paid AS (
+       INSERT INTO utxo (network, utxo_id, tx_hash, output_index, created_on, consumed_on, asset_row_id, amount,
+         addresses, utxo_type, reward_type, tie)
+       SELECT 'mainnet', 'output ' || t.id, t.tx_hash, 0, 'p', 'p', asset.id, 1, ARRAY[$1], 'TRANSFER', 'DELEGATOR', t.id
+       FROM transaction t, asset WHERE t.tx_hash LIKE 'ended %' AND t.tx_type = 'RewardValidatorTx' RETURNING id, tie)
+     INSERT INTO transaction_output SELECT tie, 0, id FROM paid`,
+    [owner],
+  );
+  await pool.query(
+    `INSERT INTO validator_transaction SELECT t.id, 2, t.tx_type, t.block_timestamp, t.tie FROM transaction t
+     WHERE t.tx_hash LIKE 'ended %' AND t.tx_type = 'RewardValidatorTx'`,
+  );
+}
 
 const pageAfter = (after: string | null): PageRequest => ({
   direction: 'forward',
@@ -135,6 +200,85 @@ describe.each(['generic', 'custom'] as const)(
       const { buffers, rows } = await touched(read);
       expect(rows).toBe(expected);
       expect(buffers).toBeLessThan(BUFFERS);
+    });
+
+    const network = 'mainnet';
+    const validatorStakes = (given: object) => (storage: Storage) =>
+      validatorStakeList.read(
+        storage,
+        { ...readArguments(validatorStakeArguments, { network }), ...given },
+        pageAfter(null),
+      );
+    const delegatorStakes =
+      (given: object, after: string | null = null) =>
+      (storage: Storage) =>
+        delegatorStakeList.read(
+          storage,
+          { ...readArguments(delegatorStakeArguments, { network }), ...given },
+          pageAfter(after),
+        );
+    const staking = (given: object) => (storage: Storage) =>
+      stakingTransactionList.read(
+        storage,
+        { ...readArguments(stakingTransactionArguments, { network }), ...given },
+        pageAfter(null),
+      );
+    const rewards = (list: typeof historicalRewardList, given: object) => (storage: Storage) =>
+      list.read(
+        storage,
+        { network, addresses: null, nodeIds: null, sortOrder: 'desc', ...given },
+        pageAfter(null),
+      );
+    const pending = networkPendingList as unknown as typeof historicalRewardList;
+    const [oldest, nobody] = [{ sortOrder: 'asc' }, { addresses: ['avax1nobody'] }];
+
+    test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
+      ['validators, the newest', validatorStakes({})],
+      ['validators, the oldest', validatorStakes(oldest)],
+      ['validators of now', validatorStakes({ validationStatus: 'active' })],
+      [
+        'validators that wait for their start, of which there are none',
+        validatorStakes({ validationStatus: 'pending' }),
+        0,
+      ],
+      ['validators that nobody can delegate to', validatorStakes({ maxDelegationCapacity: '-1' }), 0],
+      ['validators of a subnet that few stake in', validatorStakes({ subnetId: 'subnet' }), PAGE + 1],
+      ['validators of a subnet in which nobody stakes', validatorStakes({ subnetId: 'other' }), 0],
+      ['a node', validatorStakes({ nodeId: 'node 000002' }), 11],
+      ['delegators, the newest', delegatorStakes({})],
+      // A row of those that ended.
+      [
+        'delegators, far from the newest',
+        delegatorStakes({}, String(TRANSACTIONS + 20 * VALIDATORS + ENDED / 2)),
+      ],
+      ['delegators to a node', delegatorStakes({ nodeIds: ['node 000001'], ...oldest })],
+      ['delegators of an address', delegatorStakes({ rewardAddresses: [owner] })],
+    ])('stakes of %s', async (_title, read, expected = PAGE + 1) => {
+      const { buffers, rows } = await touched(read);
+      expect(rows).toBe(expected);
+      expect(buffers).toBeLessThan(STAKES);
+    });
+
+    test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
+      ['transactions of stakes of now, the newest', staking({})],
+      ['the oldest of these', staking(oldest)],
+      ['those of an address, the oldest', staking({ addresses: [owner], ...oldest })],
+      ['those of an address without any', staking(nobody), 0],
+      ['rewards of an address', rewards(historicalRewardList, { addresses: [owner] })],
+      [
+        'rewards for a node, the oldest',
+        rewards(historicalRewardList, { nodeIds: ['node 000002'], ...oldest }),
+      ],
+      ['rewards of an address without any', rewards(historicalRewardList, nobody), 0],
+      [
+        'rewards that an address will be paid, the oldest',
+        rewards(pending, { addresses: [owner], ...oldest }),
+      ],
+      ['rewards that nobody will be paid', rewards(pending, nobody), 0],
+    ])('%s', async (_title, read, expected = PAGE + 1) => {
+      const { buffers, rows } = await touched(read);
+      expect(rows).toBe(expected);
+      expect(buffers).toBeLessThan(STAKES);
     });
 
     test('of the staking periods and delegations of each of ten validators in one statement', async () => {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { PageRequest } from '../../../src/paging/page-request.js';
-import { childVertexList } from '../../../src/resources/vertex/list.js';
+import { childVertexList, vertexList } from '../../../src/resources/vertex/list.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await pool.query(
     `INSERT INTO vertex (network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
      SELECT 'fuji', 'vertex ' || n, array_remove(ARRAY['vertex ' || n - 1, 'vertex ' || n - 2,
-       CASE WHEN n % 3000 = 0 THEN 'vertex 1' END], NULL), n, 0, n, 0, 100
+       CASE WHEN n % 3000 = 0 THEN 'vertex 1' END], NULL), CASE n % 2 WHEN 0 THEN 2 ELSE n END, 0, n, 0, 100
      FROM generate_series(1, ${VERTICES}) n`,
   );
   await pool.query('VACUUM ANALYZE vertex');
@@ -41,6 +41,25 @@ test.each(['generic', 'custom'] as const)(
         (storage) => childVertexList.readBatch(storage, [{ query, request }]),
         plan,
       );
+      expect(rows).toBe(expected);
+      expect(buffers).toBeLessThan(BUFFERS);
+    }
+  },
+);
+
+test.each(['generic', 'custom'] as const)(
+  'so does a page of the vertices of a height, of which half of all are, one is and none is (%s plan)',
+  async (plan) => {
+    for (const [vertexHeight, after, expected] of [
+      ['2', null, PAGE + 1],
+      ['2', String(VERTICES / 2), PAGE + 1],
+      ['101', null, 1],
+      [String(VERTICES), null, 0],
+    ] as const) {
+      const query = { network: 'fuji', blockchainId: 'x', vertexHeight, sortOrder: 'desc' } as const;
+      const request: PageRequest = { direction: 'forward', limit: PAGE, after, before: null };
+      const read = (storage: Storage) => vertexList.read(storage, query, request);
+      const { rows, buffers } = await touchedByReading(gateway.storage, read, plan);
       expect(rows).toBe(expected);
       expect(buffers).toBeLessThan(BUFFERS);
     }
