@@ -1,7 +1,8 @@
 import { version } from '../../package.js';
 import { Kind } from 'graphql';
 import type { ErrorCode } from '../../errors.js';
-import type { JsonSchemas } from '../../fields/json-schema.js';
+import { text, type JsonSchemas } from '../../fields/json-schema.js';
+import { csvForm } from '../csv.js';
 import type { Route } from '../route.js';
 import { errorRefs, errorResponses, errorSchemas, rateLimitHeaderObjects, rateLimitRefs } from './errors.js';
 
@@ -56,7 +57,7 @@ export function openApiDocument(
       title: 'Moraine',
       version,
       description:
-        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; no chain is known to use a value beyond int64. Lists give a nextPageToken while there are more pages. The same data is available in GraphQL at /graphql.',
+        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; no chain is known to use a value beyond int64. Lists give a nextPageToken while there are more pages; with accept: text/csv they are CSV, and the header link has the address of the next page. The same data is available in GraphQL at /graphql.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl ?? '/' }],
@@ -80,7 +81,14 @@ export function openApiDocument(
 function operation(route: DescribedRoute) {
   const { description, status = 200, schema, example } = route.response;
   const content = schema && { 'application/json': { schema } };
-  const success = content && { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const success = content && {
+    'application/json': { schema, ...(example !== undefined && { example }) },
+    ...(csvForm(route.response) && {
+      'text/csv': {
+        schema: text('The rows of the page (RFC 4180); the first line has the names of the columns.'),
+      },
+    }),
+  };
   const others = Object.entries(route.others ?? {}).map(([code, meaning]) => [
     code,
     { description: meaning, content },

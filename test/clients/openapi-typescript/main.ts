@@ -3,7 +3,8 @@ import createClient from 'openapi-fetch';
 import { createInterface } from 'node:readline';
 import type { components, paths } from './api.js';
 
-const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
+// Lists are described as CSV too.
+const client = createClient<paths, 'application/json'>({ baseUrl: process.argv[2] ?? '' });
 const chains = '/v1/networks/{network}/blockchains/{blockchainId}';
 const evm = '/v1/chains/{chainId}';
 type Metric = paths['/v2/subnet/{subnetId}/metrics/{metric}']['get']['parameters']['path']['metric'];
