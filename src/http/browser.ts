@@ -16,7 +16,7 @@ export function prefersHtml({ accept, ...headers }: IncomingHttpHeaders): boolea
   );
 }
 
-/** Whether a client wants CSV: it names it, and prefers JSON no more than it. A tie of named types is JSON's. */
+/** Whether a client wants CSV: it names it, and prefers it to JSON where it names both. */
 export function prefersCsv({ accept }: IncomingHttpHeaders): boolean {
   if (!accept?.toLowerCase().includes('text/csv')) return false;
   const ranges = qualities(accept.toLowerCase());

@@ -71,7 +71,7 @@ function send(reply: FastifyReply, { response }: Route, body: string): FastifyRe
   return body === '' ? reply.send() : sendJson(reply, body);
 }
 
-/** Sends a page of a list as JSON or, to who prefers that, as CSV: then a header says where the next page is. */
+/** Sends a page of a list as JSON or, to who prefers that, as CSV, whose header names the next page. */
 function sendList(request: FastifyRequest, reply: FastifyReply, form: CsvForm, body: string): FastifyReply {
   varyByAccept(reply);
   if (!prefersCsv(request.headers)) return sendJson(reply, body);

@@ -81,6 +81,6 @@ function valueAt(row: unknown, column: readonly string[]): unknown {
 /** Nothing where there is no value; a list, and an object without fixed members, as JSON. */
 function cellOf(value: unknown): string | number | bigint {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'number' || typeof value === 'bigint') return value;
-  return typeof value === 'object' ? printJson(value) : String(value as string | boolean);
+  if (typeof value === 'object') return printJson(value);
+  return typeof value === 'boolean' ? String(value) : (value as string | number | bigint);
 }
