@@ -1,4 +1,4 @@
-import type { QueryClient } from '@tanstack/query-core';
+import type { Query, QueryClient } from '@tanstack/query-core';
 import { useEffect, useState } from 'preact/hooks';
 
 /** What a tab tells the others. */
@@ -22,8 +22,7 @@ export function shareAnswers(client: QueryClient): void {
   const isRepeated = (meta: Record<string, unknown> | undefined) => !!meta?.['isRepeated'];
   answers.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    const { queryKey, meta } = event.query;
-    const state = event.query.state as { data: unknown; dataUpdatedAt: number };
+    const { queryKey, meta, state } = event.query as Query;
     if (isRepeated(meta))
       channel.postMessage({ key: queryKey, data: state.data, at: state.dataUpdatedAt } satisfies Told);
   });

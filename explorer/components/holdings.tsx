@@ -12,22 +12,31 @@ const states = [
   ['is-waiting', 'Exported, waiting', ['inFlight']],
 ] as const;
 
-/** How many assets have a bar; the table of balances has all. */
+/** How many assets beside the first are named; the table of balances has all. */
 const SHOWN_ASSETS = 3;
-/** Width of a bar in units of its drawing. */
+/** Width of a bar in units of its drawing, and the least that is seen of it. */
 const WIDTH = 1000;
+const LEAST = 4;
 
-/** What an address has of its first assets, as a bar by what can be done with it. */
+/** What an address has: of its first asset as a bar by what can be done with it, of others the sum. */
 export function Holdings({ balances }: { balances: readonly Balance[] }) {
-  const held = balances.map(amountsOf).filter(({ sum }) => sum > 0n);
-  if (held.length === 0) return <p class="empty">It has nothing now.</p>;
-  const more = held.length - SHOWN_ASSETS;
+  const [first, ...others] = balances.map(amountsOf).filter(({ sum }) => sum > 0n);
+  if (!first) return <p class="empty">It has nothing now.</p>;
+  const more = others.length - SHOWN_ASSETS;
   return (
     <>
-      {held.slice(0, SHOWN_ASSETS).map((each) => (
-        <Bar key={each.asset.assetId} {...each} />
-      ))}
-      {more > 0 && <p>It has {more} more assets: see its balances.</p>}
+      <Bar {...first} />
+      {others.length > 0 && (
+        <p class="others">
+          Also{' '}
+          {others.slice(0, SHOWN_ASSETS).map(({ asset, sum }) => (
+            <>
+              <Amount key={asset.assetId} amount={String(sum)} asset={asset} />{' '}
+            </>
+          ))}
+          {more > 0 && `and ${more} more assets`}
+        </p>
+      )}
     </>
   );
 }
@@ -44,7 +53,8 @@ function Bar({ asset, amounts, sum }: ReturnType<typeof amountsOf>) {
   let end = 0;
   const parts = states.map(([kind, word], index) => {
     const amount = amounts[index] ?? 0n;
-    const width = Number((amount * BigInt(WIDTH)) / sum);
+    const share = Number((amount * BigInt(WIDTH)) / sum);
+    const width = amount > 0n ? Math.max(share, LEAST) : 0;
     end += width;
     return { kind, word, amount, width, x: end - width };
   });
@@ -54,7 +64,7 @@ function Bar({ asset, amounts, sum }: ReturnType<typeof amountsOf>) {
         <Amount amount={String(sum)} asset={asset} />
       </p>
       {/* The words below say the same. */}
-      <svg viewBox={`0 0 ${WIDTH} 10`} preserveAspectRatio="none" aria-hidden="true">
+      <svg viewBox={`0 0 ${end} 10`} preserveAspectRatio="none" aria-hidden="true">
         {parts.map(
           ({ kind, x, width }) =>
             width > 0 && <rect key={kind} class={kind} x={x} width={width} height={10} />,
