@@ -1,53 +1,69 @@
+import {
+  hashKey,
+  QueryClient,
+  QueryObserver,
+  type Query,
+  type QueryObserverOptions,
+} from '@tanstack/query-core';
 import { useLocation } from 'preact-iso';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useReducer, useState } from 'preact/hooks';
 import type { TypedDocumentString } from './generated/graphql.js';
+import { ask, Refusal, wordsOf } from './send.js';
+import { seen, shareAnswers, useLead, type Repeated } from './shared.js';
+
+/** How long an answer is shown again without being asked for again, milliseconds. */
+const FRESH_MS = 30_000;
+/** How long an answer is kept that nothing shows, for Back, milliseconds. */
+const KEPT_MS = 900_000;
+/** Pauses between attempts double from the first to the longest, milliseconds. */
+const PAUSES = { first: 2000, longest: 60_000 };
+
+/** Not all who were refused at one moment come back at one moment. */
+const own = 1 + Math.random() / 4;
+
+/** How long after a failed attempt the next one follows, milliseconds. */
+const pauseAfter = (failures: number, error: unknown) =>
+  own * Math.max(Math.min(PAUSES.first * 2 ** failures, PAUSES.longest), waitOf(error));
+const waitOf = (error: unknown) => (error instanceof Refusal && error.waitMs) || 0;
+
+const client = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // What a browser says of its network is often wrong: whether the gateway is there is found by asking.
+      networkMode: 'always',
+      staleTime: FRESH_MS,
+      gcTime: KEPT_MS,
+      retry: (_failures, error) => !(error instanceof Refusal && error.isLasting),
+      retryDelay: pauseAfter,
+      refetchOnReconnect: false,
+    },
+  },
+});
+client.mount();
+shareAnswers(client);
 
 /** What is known of an answer: `data` stays shown while it is asked again. */
 export interface Answer<Data> {
-  data?: Data;
+  data?: Data | undefined;
   /** For people: what was refused, or that the gateway cannot be reached. */
-  failure?: string;
+  failure?: string | undefined;
   /** Whether `data` are of other variables, and those of these are awaited. */
   isEarlier?: boolean;
-}
-
-interface Reply<Data> {
-  data?: Data | null;
-  errors?: { message: string }[];
-}
-
-/**
- * Asks the gateway that served the page.
- *
- * @throws Error with the gateway's own words, for people
- */
-export async function ask<Data, Variables>(
-  document: TypedDocumentString<Data, Variables>,
-  variables: Variables,
-  signal?: AbortSignal,
-): Promise<Data> {
-  const reply = await fetch('/graphql', {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', accept: 'application/json' },
-    body: JSON.stringify({ query: String(document), variables }),
-    signal,
-  }).catch((error: unknown) => {
-    // What browsers say of it is not for people.
-    throw signal?.aborted ? error : new Error('The gateway cannot be reached.');
-  });
-  const { data, errors } = (await reply.json()) as Reply<Data>;
-  const messages = errors?.map(({ message }) => message);
-  if (messages?.length) throw new Error(messages.join(' '));
-  if (!data) throw new Error(`The gateway answered with status ${reply.status}.`);
-  return data;
+  /** When `data` were answered, milliseconds since 1970; 0 without. */
+  at: number;
+  /** When it will be asked again by itself after a failure, milliseconds since 1970; undefined if never. */
+  againAt?: number | undefined;
+  /** Asks again at once. */
+  again: () => void;
 }
 
 /**
- * The answer to a document, asked when its variables change, and again while the page is seen. When only a
- * query of the page's address changes, such as the page of a list, the former data stay shown until the new
- * ones are there.
+ * The answer to a document, asked when its variables change. What fails is asked again, after pauses. When
+ * only a query of the page's address changes, such as the page of a list, the former data stay shown until
+ * the new ones are there. A tab that is not seen asks nothing.
  *
- * @param everyMs how long after an answer it is asked again, milliseconds; if omitted, never
+ * @param everyMs how long after an answer it is asked again, milliseconds, by one tab of the browser; if
+ *   omitted, only when it is shown anew
  */
 export function useAnswer<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
@@ -55,40 +71,47 @@ export function useAnswer<Data, Variables>(
   everyMs?: number,
 ): Answer<Data> {
   const { path } = useLocation();
-  const key = JSON.stringify([String(document), variables]);
-  const [known, setKnown] = useState<Answer<Data> & { of: string; at: string }>({ of: '', at: '' });
-  useEffect(() => {
-    const leaving = new AbortController();
-    let timer: number | undefined;
-    const again = () => {
-      timer = window.setTimeout(() => void run(), everyMs);
-    };
-    const run = async () => {
-      if (window.document.hidden) return again();
-      try {
-        const data = await ask(document, variables, leaving.signal);
-        setKnown({ of: key, at: path, data });
-      } catch (error) {
-        if (leaving.signal.aborted) return;
-        const failure = wordsOf(error);
-        setKnown((before) => ({
-          of: key,
-          at: path,
-          data: before.of === key ? before.data : undefined,
-          failure,
-        }));
-      }
-      if (everyMs && !leaving.signal.aborted) again();
-    };
-    void run();
-    return () => {
-      leaving.abort();
-      window.clearTimeout(timer);
-    };
-  }, [key, everyMs]);
-  if (known.of === key) return known;
-  return known.at === path && known.data ? { data: known.data, isEarlier: true } : {};
+  const queryKey = [String(document), variables];
+  const name = hashKey(queryKey);
+  const isRepeated = everyMs !== undefined;
+  const leads = useLead(name, isRepeated);
+  const options: QueryObserverOptions<Data> = {
+    queryKey,
+    queryFn: ({ signal }) => seen().then(() => ask(document, variables, signal)),
+    meta: { path, isRepeated } satisfies Repeated,
+    placeholderData: ((data?: Data, query?: Query) =>
+      query?.meta?.['path'] === path ? data : undefined) as QueryObserverOptions<Data>['placeholderData'],
+    staleTime: everyMs ?? FRESH_MS,
+    refetchInterval: leads && everyMs,
+    refetchOnWindowFocus: isRepeated,
+  };
+  const [observer] = useState(() => new QueryObserver<Data>(client, options));
+  const [, redraw] = useReducer((times: number) => times + 1, 0);
+  useEffect(() => observer.subscribe(() => redraw(undefined)), [observer]);
+  useEffect(() => observer.setOptions(options), [name, everyMs, leads, path]);
+  const result = observer.getOptimisticResult(client.defaultQueryOptions(options));
+  const { data, failureReason, failureCount, isPlaceholderData, fetchStatus } = result;
+  const willAsk = failureReason instanceof Refusal && fetchStatus === 'fetching';
+  return {
+    data,
+    failure: failureReason === null ? undefined : wordsOf(failureReason),
+    isEarlier: isPlaceholderData,
+    at: result.dataUpdatedAt,
+    againAt: willAsk ? failureReason.at + pauseAfter(failureCount - 1, failureReason) : undefined,
+    again: () => {
+      // A pause is not cut short otherwise.
+      void client.cancelQueries({ queryKey }).then(() => observer.refetch());
+    },
+  };
 }
 
-/** For people. */
-export const wordsOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+/** The answer to a document once, from what is kept if that is fresh. @throws Refusal */
+export const askOnce = <Data, Variables>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+): Promise<Data> =>
+  client.fetchQuery<Data>({
+    queryKey: [String(document), variables],
+    queryFn: ({ signal }) => ask(document, variables, signal),
+    retry: false,
+  });

@@ -1,84 +1,79 @@
+import './style/frame.css';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { Suggestions } from './components/suggestions.js';
-import {
-  compositePath,
-  directories,
-  directoryPath,
-  networkOf,
-  networkPath,
-  searchPath,
-  statusPath,
-} from './paths.js';
+import { useEffect, useRef } from 'preact/hooks';
+import { SearchField } from './components/suggestions.js';
+import { useHead } from './head.js';
+import { compositePath, directories, directoryPath, networkOf, networkPath, statusPath } from './paths.js';
+import { useKeptScroll } from './scroll.js';
 
-/** Longest text that is searched: a row as JSON may be pasted. */
-const LONGEST = 8192;
+/** The sections of a network: the first page, the lists of things, and two tools. */
+const sectionsOf = (network: string): [href: string, title: string][] => [
+  [networkPath(network), 'Newest'],
+  ...Object.entries(directories).map(([kind, title]): [string, string] => [
+    directoryPath(network, kind as keyof typeof directories),
+    title,
+  ]),
+  [compositePath(network), 'Composite query'],
+  [statusPath(network), 'Status'],
+];
 
-/** What every page has: the search field, and the ways to the APIs. */
+/** What every page has: the search field, and the ways to its sections and to the APIs. */
 export function Frame({ children }: { children: ComponentChildren }) {
-  const { path, route } = useLocation();
-  const field = useRef<HTMLInputElement>(null);
+  const { path } = useLocation();
   const main = useRef<HTMLElement>(null);
   const seen = useRef(path);
-  const isSubmitted = useRef(false);
-  const [typed, setTyped] = useState('');
   const network = networkOf(path.split('/')[2]);
   const other = network === 'mainnet' ? 'fuji' : 'mainnet';
+  useHead(path);
+  useKeptScroll();
   useEffect(() => {
     // The first screen moves to a network by itself, perhaps while the visitor types.
-    const isTyping = document.activeElement === field.current && !isSubmitted.current;
+    const isTyping = document.activeElement?.matches('input, textarea, select');
     // A screen reader continues at the start of the new page; the first page is read from its top.
-    if (seen.current !== path && !isTyping) main.current?.focus();
+    if (seen.current !== path && !isTyping) main.current?.focus({ preventScroll: true });
     seen.current = path;
-    isSubmitted.current = false;
   }, [path]);
-  const submit = (event: Event) => {
+  const skip = (event: Event) => {
+    // The address of the page stays as it is.
     event.preventDefault();
-    const text = field.current?.value.trim();
-    isSubmitted.current = true;
-    if (text) route(searchPath(network, text));
+    main.current?.focus();
   };
   return (
     <>
+      <a class="skip" href="#main" onClick={skip}>
+        Skip to the content
+      </a>
       <header>
         <a href="/" class="brand">
           Moraine
         </a>
-        <form role="search" onSubmit={submit}>
-          <input
-            ref={field}
-            type="search"
-            name="text"
-            maxLength={LONGEST}
-            list="suggestions"
-            autocomplete="off"
-            onInput={(event) => setTyped(event.currentTarget.value.trim())}
-            aria-label="Search"
-            placeholder="Address, hash, id, block number or name"
-          />
-          <Suggestions id="suggestions" text={typed} />
-          <button type="submit">Search</button>
-        </form>
+        <SearchField network={network} />
         <nav aria-label="APIs">
           <a href="/overview">Overview</a> <a href="/graphql">GraphiQL</a> <a href="/docs">REST API</a>
         </nav>
       </header>
       <nav class="pages" aria-label="Pages">
-        <a href={networkPath(network)}>Newest</a>{' '}
-        {Object.entries(directories).map(([kind, title]) => (
+        {sectionsOf(network).map(([href, title]) => (
           <>
-            <a href={directoryPath(network, kind as keyof typeof directories)}>{title}</a>{' '}
+            <a href={href} aria-current={currentOf(path, href, network)}>
+              {title}
+            </a>{' '}
           </>
         ))}
-        <a href={compositePath(network)}>Composite query</a> <a href={statusPath(network)}>Status</a>{' '}
         <span>
           {network}, or <a href={networkPath(other)}>{other}</a>
         </span>
       </nav>
-      <main ref={main} tabIndex={-1}>
+      <main id="main" ref={main} tabIndex={-1}>
         {children}
       </main>
     </>
   );
+}
+
+/** Whether a section is what is shown, or has it. */
+function currentOf(path: string, href: string, network: string): 'page' | 'true' | undefined {
+  if (path === href) return 'page';
+  return href !== networkPath(network) && path.startsWith(`${href}/`) ? 'true' : undefined;
 }

@@ -2,9 +2,16 @@
 const path = (...parts: (string | number)[]) =>
   ['/explore', ...parts.map((part) => encodeURIComponent(part))].join('/');
 
+/** Id of the P-chain on every network; also stands for the transaction of outputs that genesis made. */
+const ZERO_ID = '11111111111111111111111111111111LpoYY';
+/** A page below one of an EVM chain; none where the chain is not known, whose id is 0 then. */
+const evmPath = (network: string, chain: string, ...parts: string[]) =>
+  chain === '0' ? undefined : path(network, 'evm', chain, ...parts);
+
 export const networkPath = (network: string) => path(network);
+/** None for what genesis made: no transaction did. @param chain its alias, or its id */
 export const transactionPath = (network: string, chain: string, hash: string) =>
-  path(network, chain, 'transactions', hash);
+  hash === ZERO_ID ? undefined : path(network, chain === ZERO_ID ? 'p-chain' : chain, 'transactions', hash);
 export const blockPath = (network: string, chain: string, number: string) =>
   path(network, chain, 'blocks', number);
 export const addressPath = (network: string, address: string) => path(network, 'addresses', address);
@@ -14,15 +21,15 @@ export const subnetPath = (network: string, subnet: string) => path(network, 'su
 export const l1ValidatorPath = (network: string, validation: string) =>
   path(network, 'l1-validators', validation);
 export const messagePath = (network: string, message: string) => path(network, 'messages', message);
-export const evmChainPath = (network: string, chain: string) => path(network, 'evm', chain);
+export const evmChainPath = (network: string, chain: string) => evmPath(network, chain);
 export const evmAddressPath = (network: string, chain: string, address: string) =>
-  path(network, 'evm', chain, 'addresses', address);
+  evmPath(network, chain, 'addresses', address);
 export const evmTransactionPath = (network: string, chain: string, hash: string) =>
-  path(network, 'evm', chain, 'transactions', hash);
+  evmPath(network, chain, 'transactions', hash);
 export const nftCollectionPath = (network: string, chain: string, collection: string) =>
-  path(network, 'evm', chain, 'nfts', collection);
+  evmPath(network, chain, 'nfts', collection);
 export const nftTokenPath = (network: string, chain: string, collection: string, token: string) =>
-  path(network, 'evm', chain, 'nfts', collection, token);
+  evmPath(network, chain, 'nfts', collection, token);
 export const statusPath = (network: string) => path(network, 'status');
 
 /** Pages that list all things of a kind on a network. */
@@ -43,10 +50,34 @@ export const searchPath = (network: string, text: string) =>
 export const compositePath = (network: string, question?: string) =>
   question ? `${path(network, 'composite')}?ask=${encodeURIComponent(question)}` : path(network, 'composite');
 
+/**
+ * A list of the REST API.
+ *
+ * @param parts of its path
+ * @param query its other parameters
+ */
+export const restList = (parts: readonly string[], query: Readonly<Record<string, string>> = {}) =>
+  `/v1/${parts.map((part) => encodeURIComponent(part)).join('/')}?${new URLSearchParams(query).toString()}`;
+
+/** A list of what an address has on a chain, in the REST API. @param chain its letter */
+export const chainListOf = (
+  network: string,
+  address: string,
+  chain: string,
+  list: string,
+  more: Readonly<Record<string, string>> = {},
+) => restList(['networks', network, 'blockchains', `${chain}-chain`, list], { addresses: address, ...more });
+
 /** GraphiQL with a document and its variables. */
 export const graphiqlPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;
 
 export type NetworkName = 'mainnet' | 'fuji';
+
+/** The network that an EVM chain belongs to. @param otherwise of one that is not indexed */
+export const networkOfEvm = (
+  chain: { isTestnet: boolean } | null | undefined,
+  otherwise: NetworkName,
+): NetworkName => (chain ? (chain.isTestnet ? 'fuji' : 'mainnet') : otherwise);
 
 /** The network that a part of an address names. */
 export const networkOf = (name: string | undefined): NetworkName => (name === 'mainnet' ? 'mainnet' : 'fuji');

@@ -93,7 +93,7 @@ const allowed: Record<string, string[]> = {
     'package',
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
-  rest: ['errors', 'package', 'paging', 'arguments', 'fields'],
+  rest: ['errors', 'package', 'paging', 'arguments', 'fields', 'json'],
   http: [
     'cluster',
     'execution',

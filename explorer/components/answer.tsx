@@ -3,16 +3,59 @@ import type { Answer } from '../ask.js';
 import type { TypedDocumentString } from '../generated/graphql.js';
 import { graphiqlPath } from '../paths.js';
 
-/** Shown instead of data: that they are being loaded, or why there are none. */
-export function Standing<Data>({ answer: { data, failure } }: { answer: Answer<Data> }) {
-  if (failure)
-    return (
-      <p role="alert" class="failure">
-        {failure}
-      </p>
-    );
-  return data ? null : <p role="status">Asking the gateway…</p>;
+const timeOf = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+/** A time of today. */
+const clock = (ms: number) => (
+  <time dateTime={new Date(ms).toISOString()} title={new Date(ms).toUTCString()}>
+    {timeOf.format(ms)}
+  </time>
+);
+
+/**
+ * Shown instead of data: that they are loaded, or why there are none or no newer ones, and when they are
+ * asked for again.
+ */
+export function Standing<Data>({ answer: { data, failure, at, againAt, again } }: { answer: Answer<Data> }) {
+  if (!failure) return data ? null : <p role="status">Asking the gateway…</p>;
+  return (
+    <div class="failure">
+      <p role="alert">{failure}</p>
+      {againAt !== undefined && (
+        <p class="again">
+          {data && <span>What is shown is of {clock(at)}.</span>}
+          <span>It is asked again at {clock(againAt)}.</span>
+          <button type="button" onClick={again}>
+            Ask again now
+          </button>
+        </p>
+      )}
+    </div>
+  );
 }
+
+/** Of what is asked again and again: of when it is, and a switch that stops that. */
+export const Updates = ({
+  at,
+  isPaused,
+  onPause,
+}: {
+  /** When it was answered, milliseconds since 1970; 0 if it was not. */
+  at: number;
+  isPaused: boolean;
+  onPause: (isPaused: boolean) => void;
+}) => (
+  <p class="live">
+    {at > 0 && (
+      <span>
+        {isPaused ? 'Paused; of ' : 'Updated at '}
+        {clock(at)}
+      </span>
+    )}
+    <button type="button" onClick={() => onPause(!isPaused)}>
+      {isPaused ? 'Resume updates' : 'Pause updates'}
+    </button>
+  </p>
+);
 
 /** The document that a page, or a part of it, asked, with its variables. */
 export function Asked<Data, Variables>({

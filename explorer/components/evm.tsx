@@ -45,12 +45,15 @@ export function InternalTransactions({
   network,
   chain,
   coin,
+  csv,
   without = [],
 }: {
   page: InternalPageFragment;
   network: string;
   chain: string;
   coin: AssetOfAmount;
+  /** The list in the REST API. */
+  csv?: string;
   /** Titles of columns that say the same in each row. */
   without?: readonly string[];
 }) {
@@ -86,7 +89,12 @@ export function InternalTransactions({
         keyOf={({ id }) => id}
         columns={columns.filter(({ title }) => !without.includes(title))}
       />
-      <Pager list="internal" title="Internal transactions" ends={page.pageInfo} />
+      <Pager
+        list="internal"
+        title="Internal transactions"
+        ends={page.pageInfo}
+        csv={page.nodes.length > 0 ? csv : undefined}
+      />
     </>
   );
 }
@@ -100,7 +108,16 @@ export const statusOf = (status: string) =>
   })[status] ?? status;
 
 /** A page of interchain messages. */
-export function Messages({ page, network }: { page: MessagePageFragment; network: string }) {
+export function Messages({
+  page,
+  network,
+  csv,
+}: {
+  page: MessagePageFragment;
+  network: string;
+  /** The list in the REST API. */
+  csv?: string;
+}) {
   return (
     <>
       <Table
@@ -141,7 +158,12 @@ export function Messages({ page, network }: { page: MessagePageFragment; network
           },
         ]}
       />
-      <Pager list="messages" title="Interchain messages" ends={page.pageInfo} />
+      <Pager
+        list="messages"
+        title="Interchain messages"
+        ends={page.pageInfo}
+        csv={page.nodes.length > 0 ? csv : undefined}
+      />
     </>
   );
 }

@@ -22,6 +22,7 @@ export function Nfts({
   page,
   network,
   chain,
+  csv,
   without = [],
 }: {
   list: string;
@@ -29,6 +30,8 @@ export function Nfts({
   network: string;
   /** EVM chain id. */
   chain: string;
+  /** The list in the REST API. */
+  csv?: string;
   /** Titles of columns that say the same in each row. */
   without?: readonly string[];
 }) {
@@ -72,7 +75,7 @@ export function Nfts({
         keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
         columns={columns.filter(({ title }) => !without.includes(title))}
       />
-      <Pager list={list} title="NFTs" ends={page.pageInfo} />
+      <Pager list={list} title="NFTs" ends={page.pageInfo} csv={page.nodes.length > 0 ? csv : undefined} />
     </>
   );
 }

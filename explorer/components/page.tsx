@@ -1,18 +1,24 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import type { TypedDocumentString } from '../generated/graphql.js';
-import { Asked, Standing } from './answer.js';
+import { useKeptFocus } from '../focus.js';
+import { Asked, Standing, Updates } from './answer.js';
 import { Id } from './text.js';
 
 interface PageProps<Data, Variables, Found> {
   title: string;
-  /** The id of what is shown, below the title. */
+  /** The heading of what is found, if that says more than the title. */
+  heading?: (found: Found) => ComponentChildren;
+  /** The id of what is shown, whole in the heading. */
   id?: string;
   document: TypedDocumentString<Data, Variables>;
   variables: Variables;
   /** What of the answer is shown; null or undefined where it is not indexed. */
   find: (data: Data) => Found | null | undefined;
+  /** The one address of what is found, without a query; the page moves to it from any other. */
+  addressOf?: (found: Found) => string | undefined;
   /** What is said where it is not indexed. */
   missing: string;
   /** How long after an answer it is asked again, milliseconds; if omitted, never. */
@@ -20,28 +26,41 @@ interface PageProps<Data, Variables, Found> {
   children: (found: Found) => ComponentChildren;
 }
 
+/** Whether the reader paused updates: as long as the explorer is open, on all pages. */
+let wasPaused = false;
+
 /** A page that asks one document: asked, refused, not indexed or shown, and the document itself. */
 export function Page<Data, Variables, Found>({
   title,
+  heading,
   id,
   document,
   variables,
   find,
+  addressOf,
   missing,
   everyMs,
   children,
 }: PageProps<Data, Variables, Found>) {
-  const answer = useAnswer(document, variables, everyMs);
+  const [isPaused, setPaused] = useState(wasPaused);
+  const answer = useAnswer(document, variables, isPaused ? undefined : everyMs);
   const { path, query } = useLocation();
   const found = answer.data && find(answer.data);
+  const list = useRef<HTMLDivElement>(null);
+  useKeptFocus(list);
+  useOneAddress(found && !answer.isEarlier ? addressOf?.(found) : undefined);
+  const pause = (pauses: boolean) => {
+    wasPaused = pauses;
+    setPaused(pauses);
+    if (!pauses) answer.again();
+  };
   return (
     <>
-      <h1>{title}</h1>
-      {id && (
-        <p>
-          <Id id={id} />
-        </p>
-      )}
+      <h1>
+        {(found && heading?.(found)) ?? title}
+        {id && <Id id={id} whole />}
+      </h1>
+      {everyMs !== undefined && <Updates at={answer.at} isPaused={isPaused} onPause={pause} />}
       <Standing answer={answer} />
       {answer.failure && Object.keys(query).length > 0 && (
         <p>
@@ -49,8 +68,20 @@ export function Page<Data, Variables, Found>({
         </p>
       )}
       {answer.data && !found && <p>{missing}</p>}
-      {found && <div aria-busy={answer.isEarlier}>{children(found)}</div>}
+      {found && (
+        <div ref={list} aria-busy={answer.isEarlier}>
+          {children(found)}
+        </div>
+      )}
       <Asked document={document} variables={variables} />
     </>
   );
+}
+
+/** Moves to the one address of what is shown, with the query of this one. */
+function useOneAddress(address: string | undefined): void {
+  const { path, route } = useLocation();
+  useEffect(() => {
+    if (address && address !== path) route(address + location.search, true);
+  }, [address, path]);
 }

@@ -4,6 +4,8 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   title: string;
   cell: (row: Row) => ComponentChildren;
+  /** Whether it has figures, which stand below each other by their digits. */
+  isFigure?: boolean;
 }
 
 /** A table that scrolls by itself where it is wider than the page. */
@@ -28,16 +30,18 @@ export function Table<Row>({
       <table>
         <thead>
           <tr>
-            {columns.map(({ title }) => (
-              <th scope="col">{title}</th>
+            {columns.map(({ title, isFigure }) => (
+              <th scope="col" class={isFigure ? 'figure' : undefined}>
+                {title}
+              </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)}>
-              {columns.map(({ cell }) => (
-                <td>{cell(row)}</td>
+              {columns.map(({ cell, isFigure }) => (
+                <td class={isFigure ? 'figure' : undefined}>{cell(row)}</td>
               ))}
             </tr>
           ))}

@@ -21,11 +21,11 @@ export function Name({ text }: { text: string }) {
   return shown === clean ? <span>{clean}</span> : <span title={clean.slice(0, 1000)}>{shown}</span>;
 }
 
-/** An id, shortened, with a link if there is a page of it. The button copies it whole. */
-export function Id({ id, href }: { id: string; href?: string }) {
-  const short = id.length > 20 ? `${id.slice(0, 10)}…${id.slice(-6)}` : id;
+/** An id with a link if there is a page of it, shortened unless `whole`. The button copies it whole. */
+export function Id({ id, href, whole = false }: { id: string; href?: string; whole?: boolean }) {
+  const short = id.length > 20 && !whole ? `${id.slice(0, 10)}…${id.slice(-6)}` : id;
   return (
-    <span class="id">
+    <span class={whole ? 'id whole' : 'id'}>
       {href ? (
         <a href={href} title={id}>
           {short}

@@ -1,15 +1,23 @@
 import { Chart } from '../charts/chart.js';
-import { AddressDocument, AddressTimesDocument, type AddressQuery } from '../generated/graphql.js';
+import {
+  AddressDocument,
+  AddressOutputsDocument,
+  AddressTimesDocument,
+  type AddressOutputsQuery,
+} from '../generated/graphql.js';
 import { Also } from '../components/also.js';
-import { Amount, AVAX } from '../components/amount.js';
+import { AVAX } from '../components/amount.js';
 import { Part } from '../components/answer.js';
-import { OutputTable, Shown, TransactionTable } from '../components/lists.js';
+import { Balances } from '../components/balances.js';
+import { History } from '../components/history.js';
+import { Holdings } from '../components/holdings.js';
+import { OutputTable, Shown } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
+import { Tabs, useTab } from '../components/tabs.js';
 import { UnlockTable } from '../components/unlock-table.js';
-import { Balances } from '../components/balances.js';
 import { usePages } from '../paging.js';
-import { networkOf, type NetworkName } from '../paths.js';
+import { addressPath, chainListOf, networkOf, type NetworkName } from '../paths.js';
 
 const chains = [
   ['p', 'P-chain'],
@@ -17,10 +25,22 @@ const chains = [
   ['c', 'C-chain'],
 ] as const;
 
-/** An address: its balances, when they can be spent, its outputs, and its transactions. */
+const tabs = [
+  { key: 'transactions', title: 'Transactions' },
+  { key: 'balances', title: 'Balances and unlocks' },
+  { key: 'outputs', title: 'Outputs' },
+];
+
+interface Owner {
+  network: NetworkName;
+  address: string;
+}
+
+/** An address: what it has, and in tabs its transactions, its balances and unlocks, and its outputs. */
 export function AddressPage({ network: name, address = '' }: { network?: string; address?: string }) {
-  const network = networkOf(name);
-  const variables = { network, address, ...usePages('balances', 'transactions', 'p', 'x', 'c') };
+  const owner = { network: networkOf(name), address };
+  const variables = { ...owner, ...usePages('balances', 'transactions') };
+  const tab = useTab(tabs);
   return (
     <Page
       title="Address"
@@ -28,22 +48,28 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
       document={AddressDocument}
       variables={variables}
       find={(data) => data.address}
-      missing={`Nothing of this address is indexed on ${network}.`}
+      addressOf={(found) => addressPath(owner.network, found.address)}
+      missing={`Nothing of this address is indexed on ${owner.network}.`}
     >
       {(found) => (
         <>
-          <Part title="Balances">
-            <Balances balances={found.balances.nodes} network={network} />
-            <Pager list="balances" title="Balances" ends={found.balances.pageInfo} />
-          </Part>
-          <Times network={network} address={address} />
-          {chains.map(([key, title]) => (
-            <Outputs key={key} list={key} chain={title} network={network} outputs={found[key]} />
-          ))}
-          <Part title="Newest transactions">
-            <History edges={found.transactions.edges} />
-            <Pager list="transactions" title="Newest transactions" ends={found.transactions.pageInfo} />
-          </Part>
+          <Holdings balances={found.balances.nodes} />
+          <Tabs label="Parts of this page" tabs={tabs} />
+          {tab === 'transactions' && (
+            <Part title="Newest transactions">
+              <History {...owner} transactions={found.transactions} />
+            </Part>
+          )}
+          {tab === 'balances' && (
+            <>
+              <Part title="Balances">
+                <Balances balances={found.balances.nodes} network={owner.network} />
+                <Pager list="balances" title="Balances" ends={found.balances.pageInfo} />
+              </Part>
+              <Times {...owner} />
+            </>
+          )}
+          {tab === 'outputs' && <Outputs {...owner} />}
         </>
       )}
     </Page>
@@ -51,12 +77,12 @@ export function AddressPage({ network: name, address = '' }: { network?: string;
 }
 
 /** The balance of each day, and when the rest can be spent. */
-function Times({ network, address }: { network: NetworkName; address: string }) {
+function Times(owner: Owner) {
   return (
     <Also
       title="Balance of AVAX by day, and unlocks"
       document={AddressTimesDocument}
-      variables={{ network, address }}
+      variables={owner}
       find={(data) => data.address}
     >
       {(times) => (
@@ -76,22 +102,48 @@ function Times({ network, address }: { network: NetworkName; address: string }) 
   );
 }
 
-type Found = NonNullable<AddressQuery['address']>;
+/** Outputs, spent or not, by chain. */
+function Outputs({ network, address }: Owner) {
+  const variables = { network, address, ...usePages('p', 'x', 'c') };
+  return (
+    <Also
+      title="Outputs"
+      document={AddressOutputsDocument}
+      variables={variables}
+      find={(data) => data.address}
+    >
+      {(found) =>
+        chains.map(([list, title]) => (
+          <OutputsOfChain
+            key={list}
+            list={list}
+            title={`Outputs of the ${title}`}
+            csv={chainListOf(network, address, list, 'utxos', { includeSpent: 'true' })}
+            network={network}
+            outputs={found[list]}
+          />
+        ))
+      }
+    </Also>
+  );
+}
 
-function Outputs({
+function OutputsOfChain({
   list,
-  chain,
+  title,
+  csv,
   network,
   outputs: { nodes, totalCount, totalCountIsExact, pageInfo },
 }: {
   list: string;
-  chain: string;
+  title: string;
+  csv: string;
   network: string;
-  outputs: Found['p'];
+  outputs: NonNullable<AddressOutputsQuery['address']>['p'];
 }) {
-  const title = `Outputs of the ${chain}`;
   return (
-    <Part title={title}>
+    <section>
+      <h3>{title}</h3>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
       <OutputTable
         rows={nodes}
@@ -99,27 +151,7 @@ function Outputs({
         label={title}
         without={nodes.every(({ addresses }) => addresses.length === 1) ? ['Owners'] : []}
       />
-      <Pager list={list} title={title} ends={pageInfo} />
-    </Part>
-  );
-}
-
-/** Transactions, with what each gave the address and took from it. */
-function History({ edges }: { edges: Found['transactions']['edges'] }) {
-  const assets = (effect: (typeof edges)[number]['effect'], side: 'received' | 'sent') =>
-    effect?.assets.map(({ asset, [side]: amount }) => (
-      <div key={asset.assetId}>
-        {amount === null || amount === undefined ? 'not known' : <Amount amount={amount} asset={asset} />}
-      </div>
-    ));
-  return (
-    <TransactionTable
-      rows={edges.map(({ node, effect }) => ({ ...node, effect }))}
-      label="Newest transactions of the address"
-      more={[
-        { title: 'Received', cell: ({ effect }) => assets(effect, 'received') },
-        { title: 'Sent', cell: ({ effect }) => assets(effect, 'sent') },
-      ]}
-    />
+      <Pager list={list} title={title} ends={pageInfo} csv={nodes.length > 0 ? csv : undefined} />
+    </section>
   );
 }

@@ -9,7 +9,7 @@ import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
 import { Id, Name } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { addressPath, networkOf } from '../paths.js';
+import { addressPath, assetPath, networkOf } from '../paths.js';
 
 const chains = { 'p-chain': 'P-chain', 'x-chain': 'X-chain', 'c-chain': 'C-chain' } as const;
 const isChain = (name: string | undefined): name is keyof typeof chains => Object.hasOwn(chains, name ?? '');
@@ -27,6 +27,7 @@ export function AssetPage({ network: name, asset = '' }: { network?: string; ass
       document={AssetDocument}
       variables={variables}
       find={(data) => data.asset}
+      addressOf={(found) => assetPath(network, found.assetId)}
       missing={`This asset is not indexed on ${network}.`}
     >
       {(found) => <Found asset={found} network={network} chain={chain} />}

@@ -24,6 +24,7 @@ export function BlockPage({ network: name, chain = '', number = '' }: PageParams
       document={BlockDocument}
       variables={variables}
       find={({ block }) => block}
+      addressOf={(found) => blockPath(network, found.blockchainAlias, found.number)}
       missing={`This block is not indexed on ${network}.`}
     >
       {(block) => <Found block={block} network={network} />}

@@ -13,7 +13,7 @@ import { L1Validators, ValidatorTable } from '../components/stakers.js';
 import { Table } from '../components/table.js';
 import { Id, Name } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { assetPath, directories, networkOf, subnetPath } from '../paths.js';
+import { assetPath, directories, networkOf, restList, subnetPath } from '../paths.js';
 
 interface PageParams {
   network?: string;
@@ -68,7 +68,12 @@ export function SubnetsPage({ network: name }: PageParams) {
               { title: 'Validators now', cell: ({ activeValidators }) => activeValidators ?? 'not known' },
             ]}
           />
-          <Pager list="subnets" title="Subnets" ends={pageInfo} />
+          <Pager
+            list="subnets"
+            title="Subnets"
+            ends={pageInfo}
+            csv={restList(['networks', network, 'subnets'])}
+          />
         </>
       )}
     </Page>
@@ -132,7 +137,7 @@ export function MessagesPage({ network: name }: PageParams) {
       variables={{ network, ...usePages('messages') }}
       find={({ icmMessages }) => icmMessages}
     >
-      {(page) => <Messages page={page} network={network} />}
+      {(page) => <Messages page={page} network={network} csv={restList(['icm', 'messages'], { network })} />}
     </Page>
   );
 }
@@ -149,7 +154,7 @@ export function EvmChainsPage({ network: name }: PageParams) {
       {({ nodes, pageInfo }) => (
         <>
           <ChainTable rows={nodes} network={network} />
-          <Pager list="chains" title="EVM chains" ends={pageInfo} />
+          <Pager list="chains" title="EVM chains" ends={pageInfo} csv={restList(['chains'], { network })} />
         </>
       )}
     </Page>

@@ -5,7 +5,7 @@ import { Facts } from '../components/facts.js';
 import { Page } from '../components/page.js';
 import { Name, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { evmChainPath, networkOf } from '../paths.js';
+import { evmChainPath, evmTransactionPath, networkOf, networkOfEvm } from '../paths.js';
 
 /** A transaction of an EVM chain: what is indexed of it are its internal transactions and its messages. */
 export function EvmTransactionPage({
@@ -26,6 +26,9 @@ export function EvmTransactionPage({
       variables={{ evm, hash, ...usePages('internal', 'messages') }}
       find={({ chain, internalTransactions: internal, icmMessages: messages }) =>
         chain && internal && messages && { chain, internal, messages }
+      }
+      addressOf={({ chain }) =>
+        evmTransactionPath(networkOfEvm(chain, network), chain.chainId, hash.toLowerCase())
       }
       missing="This EVM chain is not indexed."
     >

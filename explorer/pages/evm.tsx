@@ -10,7 +10,7 @@ import { Nfts } from '../components/nfts.js';
 import { Page } from '../components/page.js';
 import { Id, Name, plain } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { evmChainPath, networkOf, subnetPath } from '../paths.js';
+import { evmAddressPath, evmChainPath, networkOf, networkOfEvm, restList, subnetPath } from '../paths.js';
 
 /** An EVM chain and its newest internal transactions. */
 export function EvmChainPage({ network: name, evm = '' }: { network?: string; evm?: string }) {
@@ -21,6 +21,7 @@ export function EvmChainPage({ network: name, evm = '' }: { network?: string; ev
       document={EvmChainDocument}
       variables={{ evm, ...usePages('internal') }}
       find={({ chain }) => chain}
+      addressOf={(found) => evmChainPath(networkOfEvm(found, network), found.chainId)}
       missing="This EVM chain is not indexed."
     >
       {(chain) => (
@@ -60,6 +61,7 @@ interface PageParams {
 /** An address of an EVM chain: what contracts sent to it, its messages and NFTs. */
 export function EvmAddressPage({ network: name, evm = '', address = '' }: PageParams) {
   const network = networkOf(name);
+  const account = ['chains', evm, 'addresses', address];
   const variables = { evm, address, ...usePages('internal', 'messages', 'nfts') };
   return (
     <Page
@@ -68,6 +70,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
       document={EvmAddressDocument}
       variables={variables}
       find={({ evmAddress }) => evmAddress}
+      addressOf={({ chain, address }) => evmAddressPath(networkOfEvm(chain, network), chain.chainId, address)}
       missing="This EVM chain is not indexed."
     >
       {({ chain, internalTransactions, icmMessages, nfts }) => (
@@ -85,13 +88,25 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
               network={network}
               chain={chain.chainId}
               coin={coinOf(chain.networkToken)}
+              csv={restList([...account, 'transactions:listInternals'])}
             />
           </Part>
           <Part title="Interchain messages">
-            <Messages page={icmMessages} network={network} />
+            <Messages
+              page={icmMessages}
+              network={network}
+              csv={restList(['icm', 'addresses', address, 'messages'], { network })}
+            />
           </Part>
           <Part title="NFTs">
-            <Nfts list="nfts" page={nfts} network={network} chain={chain.chainId} without={['Owner']} />
+            <Nfts
+              list="nfts"
+              page={nfts}
+              network={network}
+              chain={chain.chainId}
+              csv={restList([...account, 'balances:listErc721'])}
+              without={['Owner']}
+            />
           </Part>
         </>
       )}

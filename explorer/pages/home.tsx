@@ -15,7 +15,7 @@ const chains = [
 ] as const;
 
 /** How often the newest are asked for, milliseconds. */
-const AGAIN_MS = 2000;
+const AGAIN_MS = 20_000;
 
 /** The first screen: moves on to a network with data, mainnet first. */
 export function Home() {

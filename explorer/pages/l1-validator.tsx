@@ -8,7 +8,7 @@ import { yesOrNo } from '../components/stakers.js';
 import { Table } from '../components/table.js';
 import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { networkOf, subnetPath, transactionPath, validatorPath } from '../paths.js';
+import { l1ValidatorPath, networkOf, subnetPath, transactionPath, validatorPath } from '../paths.js';
 
 /** A validator of an L1: its balance, and every change that a transaction made to it. */
 export function L1ValidatorPage({
@@ -26,6 +26,7 @@ export function L1ValidatorPage({
       document={L1ValidatorDocument}
       variables={{ network, validation, ...usePages('changes') }}
       find={({ l1Validator }) => l1Validator}
+      addressOf={(found) => l1ValidatorPath(network, found.validationId)}
       missing={`No indexed transaction of ${network} changed this validator.`}
     >
       {(found) => <Found found={found} network={network} />}

@@ -26,6 +26,7 @@ export function MessagePage({ network: name, message = '' }: { network?: string;
       document={MessageDocument}
       variables={{ message }}
       find={({ icmMessage }) => icmMessage}
+      addressOf={(found) => messagePath(found.network, found.messageId)}
       missing="This message is not indexed."
     >
       {(found) => (

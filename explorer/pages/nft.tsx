@@ -12,7 +12,16 @@ import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
 import { Id, Name, plain, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { evmAddressPath, evmChainPath, evmTransactionPath, networkOf, nftCollectionPath } from '../paths.js';
+import {
+  evmAddressPath,
+  evmChainPath,
+  evmTransactionPath,
+  networkOf,
+  networkOfEvm,
+  nftCollectionPath,
+  nftTokenPath,
+  restList,
+} from '../paths.js';
 
 /** How many traits, and how many characters of texts that others wrote, are shown. */
 const SHOWN_TRAITS = 50;
@@ -35,6 +44,7 @@ export function NftCollectionPage({ network: name, evm = '', collection = '' }: 
       document={NftCollectionDocument}
       variables={{ evm, collection, ...usePages('tokens', 'owners') }}
       find={({ nftCollection }) => nftCollection}
+      addressOf={(it) => nftCollectionPath(networkOfEvm(it.chain, network), it.chainId, it.address)}
       missing="Neither tokens nor owners of this collection are indexed."
     >
       {(found) => (
@@ -46,6 +56,7 @@ export function NftCollectionPage({ network: name, evm = '', collection = '' }: 
               page={found.tokens}
               network={network}
               chain={found.chainId}
+              csv={restList(['chains', evm, 'nfts', 'collections', collection, 'tokens'])}
               without={['Collection']}
             />
           </Part>
@@ -60,13 +71,8 @@ export function NftCollectionPage({ network: name, evm = '', collection = '' }: 
 
 type Collection = NonNullable<NftCollectionQuery['nftCollection']>;
 
-function Chain({
-  of: { chain, chainId },
-  network,
-}: {
-  of: Pick<Collection, 'chain' | 'chainId'>;
-  network: string;
-}) {
+function Chain({ of, network }: { of: Pick<Collection, 'chain' | 'chainId'>; network: string }) {
+  const { chain, chainId } = of;
   return (
     <a href={evmChainPath(network, chainId)}>
       <Name text={chain?.chainName || chainId} />
@@ -116,6 +122,7 @@ export function NftTokenPage({ network: name, evm = '', collection = '', token =
       document={NftTokenDocument}
       variables={{ evm, collection, token }}
       find={({ nftToken }) => nftToken}
+      addressOf={(it) => nftTokenPath(networkOfEvm(it.chain, network), it.chainId, it.address, it.tokenId)}
       missing="This NFT is not indexed."
     >
       {(found) => (

@@ -7,7 +7,7 @@ import { Time } from '../components/text.js';
 import { blockPath } from '../paths.js';
 
 /** How often the status is asked for, milliseconds. */
-const AGAIN_MS = 5000;
+const AGAIN_MS = 60_000;
 
 /** The graph counts at most this many blocks with gaps. */
 const MOST_GAPS = '1000';

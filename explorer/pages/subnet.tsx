@@ -11,7 +11,7 @@ import { Pager } from '../components/pager.js';
 import { L1Validators, ValidatorTable } from '../components/stakers.js';
 import { Id } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { addressPath, networkOf, type NetworkName } from '../paths.js';
+import { addressPath, networkOf, subnetPath, type NetworkName } from '../paths.js';
 
 type Found = NonNullable<SubnetQuery['subnet']>;
 
@@ -30,6 +30,7 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
       document={SubnetDocument}
       variables={{ network, subnet, ...usePages('validators', 'l1', 'transactions') }}
       find={(data) => data.subnet}
+      addressOf={(found) => subnetPath(network, found.subnetId)}
       missing={`Nothing indexed on ${network} names this subnet.`}
     >
       {(found) => (

@@ -37,6 +37,7 @@ export function TransactionPage({ network: name, chain = '', hash = '' }: PagePa
       document={TransactionDocument}
       variables={variables}
       find={({ transaction }) => transaction}
+      addressOf={(found) => transactionPath(network, found.blockchainAlias, found.txHash)}
       missing={`This transaction is not indexed on ${network}.`}
     >
       {(found) => (

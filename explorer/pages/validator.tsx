@@ -8,7 +8,7 @@ import { Pager } from '../components/pager.js';
 import { L1Validators, yesOrNo } from '../components/stakers.js';
 import { Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
-import { networkOf, subnetPath, transactionPath } from '../paths.js';
+import { networkOf, subnetPath, transactionPath, validatorPath } from '../paths.js';
 
 type Found = NonNullable<ValidatorQuery['validator']>;
 
@@ -23,6 +23,7 @@ export function ValidatorPage({ network: name, node = '' }: { network?: string; 
       document={ValidatorDocument}
       variables={variables}
       find={({ validator }) => validator}
+      addressOf={(found) => validatorPath(network, found.nodeId)}
       missing={`No indexed transaction names this node on ${network}.`}
     >
       {(validator) => (

@@ -16,6 +16,14 @@ export function prefersHtml({ accept, ...headers }: IncomingHttpHeaders): boolea
   );
 }
 
+/** Whether a client wants CSV: it names it, and prefers it to JSON where it names both. */
+export function prefersCsv({ accept }: IncomingHttpHeaders): boolean {
+  if (!accept?.toLowerCase().includes('text/csv')) return false;
+  const ranges = qualities(accept.toLowerCase());
+  const csv = ranges.get('text/csv') ?? 0;
+  return csv > 0 && csv > (ranges.get('application/json') ?? 0);
+}
+
 /** The weight of each media range, 0 to 1 (RFC 9110, section 12.4.2). */
 function qualities(accept: string): Map<string, number> {
   return new Map(

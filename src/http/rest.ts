@@ -1,16 +1,18 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, OperationTypeNode } from 'graphql';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
 import { inTime } from '../failure.js';
 import { foreignOrigin } from '../graphql/limits/admission.js';
 import type { TrustedExecutor } from '../execution/trusted.js';
+import { asCsv, csvForm, type CsvForm } from '../rest/csv.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
 import type { Route } from '../rest/route.js';
 import type { UnavailablePath } from '../rest/unavailable.js';
+import { prefersCsv } from './browser.js';
 import { accessOf } from './envelope.js';
 import { isForeign } from './origin.js';
-import { refuseOtherMethods, sendJson } from './server.js';
+import { refuseOtherMethods, sendJson, varyByAccept } from './server.js';
 
 /** What a request of any route costs, whatever its document selects. */
 const PRICE = 1;
@@ -24,6 +26,7 @@ export function registerRoutes(
 ): void {
   void app.register((scope, _options, done) => {
     for (const route of routes) {
+      const csv = csvForm(route.response);
       const changes = getOperationAST(route.document)?.operation === OperationTypeNode.MUTATION;
       scope.route({
         method: route.method,
@@ -39,7 +42,7 @@ export function registerRoutes(
             access.time,
             access.abandon,
           );
-          return send(reply, route, body);
+          return csv ? sendList(request, reply, csv, body) : send(reply, route, body);
         },
       });
     }
@@ -66,6 +69,26 @@ function send(reply: FastifyReply, { response }: Route, body: string): FastifyRe
   reply.code(response.status ?? 200);
   // A content type would announce JSON, and an empty text is not JSON.
   return body === '' ? reply.send() : sendJson(reply, body);
+}
+
+/** Sends a page of a list as JSON or, to who prefers that, as CSV, whose header names the next page. */
+function sendList(request: FastifyRequest, reply: FastifyReply, form: CsvForm, body: string): FastifyReply {
+  varyByAccept(reply);
+  if (!prefersCsv(request.headers)) return sendJson(reply, body);
+  const { text, nextPageToken } = asCsv(form, body);
+  if (nextPageToken) void reply.header('link', `<${withToken(request.url, nextPageToken)}>; rel="next"`);
+  return reply
+    .header('content-disposition', `attachment; filename="${form.rows}.csv"`)
+    .type('text/csv; charset=utf-8; header=present')
+    .send(text);
+}
+
+/** The same request for another page. */
+function withToken(url: string, pageToken: string): string {
+  const [path = '', query] = url.split('?');
+  const parameters = new URLSearchParams(query);
+  parameters.set('pageToken', pageToken);
+  return `${path}?${parameters.toString()}`;
 }
 
 /** OpenAPI's path in Fastify's form: a parameter is `:name`, a colon is doubled. */

@@ -89,6 +89,7 @@ export async function createServer(
       'ratelimit-remaining',
       'ratelimit-reset',
       'retry-after',
+      'link',
     ],
     maxAge: 86_400,
     // An OPTIONS that is no preflight is answered like one, instead of cors's own 400 in plain text.

@@ -59,6 +59,8 @@ export function samplePages(): Record<string, string> {
     steps: `/explore/fuji/p-chain/transactions/${madeBy}?before=3&after=3`,
     block: `/explore/fuji/p-chain/blocks/${block}`,
     address: `/explore/fuji/addresses/${owner}`,
+    addressBalances: `/explore/fuji/addresses/${owner}?tab=balances`,
+    addressOutputs: `/explore/fuji/addresses/${owner}?tab=outputs`,
     asset: `/explore/fuji/assets/${asset}`,
     validator: `/explore/fuji/validators/${node}`,
     status: '/explore/fuji/status',

@@ -23,7 +23,10 @@ interface Operation {
   requestBody?: { content: { 'application/json': { schema: object; example?: unknown } } };
   responses: Record<
     string,
-    { $ref?: string; content?: { 'application/json'?: { schema: object; example?: unknown } } }
+    {
+      $ref?: string;
+      content?: { 'application/json'?: { schema: object; example?: unknown } };
+    }
   >;
 }
 
@@ -100,6 +103,7 @@ export function requestExample(
   gateway: TestApp,
   { method, path, operation }: (typeof operations)[number],
   changed: Record<string, string> = {},
+  accept = '*/*',
 ) {
   const values = new Map(
     (operation.parameters ?? []).map(({ name, example }) => [
@@ -124,9 +128,7 @@ export function requestExample(
   return gateway.app.inject({
     method: method === 'get' ? 'GET' : 'POST',
     url: `${url}?${new URLSearchParams(query).toString()}`,
-    ...(body !== undefined && {
-      headers: { 'content-type': 'application/json' },
-      payload: JSON.stringify(body),
-    }),
+    headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
 }

@@ -17,7 +17,7 @@ const holder = readSample().rowsOf<{ address: string }>('evm.43113.native-balanc
 /** A chart: its page, its title, how the graph is asked for its values, and the decimals of these. */
 const charts: Record<string, { path: string; title: string; query: string; decimals?: number }> = {
   'balance of an address': {
-    path: `/explore/fuji/addresses/${examples.busyAddress}`,
+    path: `/explore/fuji/addresses/${examples.busyAddress}?tab=balances`,
     title: 'Balance of AVAX',
     query: `{ at: address(network: fuji, address: "${examples.busyAddress}") {
       days: balanceHistory { nodes { timestamp value: balance } } } }`,

@@ -67,7 +67,7 @@ describeInBrowser('the unlock calendar of an address in Chromium', () => {
 
   test('has what can be spent when, by time, with the later of the ends of a stake and of a lock', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
-    await page.goto(`${origin}/explore/fuji/addresses/${owner}`);
+    await page.goto(`${origin}/explore/fuji/addresses/${owner}?tab=balances`);
     await region(page).waitFor();
     const at = (number: number) => `${number}-01-01T00:00:00.000Z`;
     expect(await cells(page)).toEqual([
@@ -105,9 +105,9 @@ describeInBrowser('the unlock calendar of an address in Chromium', () => {
     const free = utxoRow('of a spender', { addresses: [addressOf('spender', 'fuji')] }, 'fuji');
     await importRows(gateway.storage, 'fuji.p-chain.utxos', [...many, free]);
     const { page, close } = await openPage(browser, origin);
-    await page.goto(`${origin}/explore/fuji/addresses/${addressOf('hoarder', 'fuji')}`);
+    await page.goto(`${origin}/explore/fuji/addresses/${addressOf('hoarder', 'fuji')}?tab=balances`);
     await page.getByText('It has more outputs that wait. Only the first 60').waitFor();
-    await page.goto(`${origin}/explore/fuji/addresses/${addressOf('spender', 'fuji')}`);
+    await page.goto(`${origin}/explore/fuji/addresses/${addressOf('spender', 'fuji')}?tab=balances`);
     await page.getByText('None of its indexed outputs waits for a time.').waitFor();
     await close();
   });

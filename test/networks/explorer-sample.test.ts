@@ -2,6 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { examples } from '../../sample/examples.js';
+import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { evmTransaction, samplePages, spentOutput } from '../harness/explorer-pages.js';
@@ -66,9 +67,9 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.getByRole('heading', { name: 'Picture' }).waitFor();
     expect(page.url().endsWith(`/transactions/${spentBy}`)).toBe(true);
     await page.goBack();
-    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    await page.getByRole('heading', { name: 'Newest transactions' }).waitFor();
     await page.reload();
-    await page.getByRole('heading', { name: 'Balances' }).waitFor();
+    await page.getByRole('heading', { name: 'Newest transactions' }).waitFor();
     expect(complaints).toEqual([]);
     await close();
   });
@@ -148,7 +149,7 @@ describeInBrowser('the explorer in Chromium', () => {
       await page.waitForURL(`**/explore/fuji/p-chain/transactions/${txHash}`);
     }
     await page.getByRole('combobox', { name: 'Search' }).fill('avala');
-    await page.locator(`datalist option[value="${nativeAssetIds.fuji}"]`).waitFor({ state: 'attached' });
+    await page.getByRole('option', { name: nativeAssetIds.fuji }).waitFor();
     await search('avalanche');
     await page.getByRole('link', { name: `Asset of fuji: “Avalanche”, ${nativeAssetIds.fuji}` }).waitFor();
     await search(`${nativeAssetIds.fuji.slice(0, -1)}q`);
@@ -193,7 +194,7 @@ describeInBrowser('the explorer in Chromium', () => {
     const { page, complaints, close } = await openPage(browser, origin, {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
-    await page.goto(`${origin}/explore/fuji/addresses/${owner}`);
+    await page.goto(`${origin}/explore/fuji/addresses/${owner}?tab=outputs`);
     const amount = page.locator(`.amount[title^="${largest} smallest"]`).first();
     await amount.hover();
     await amount.getByRole('button').click();
@@ -227,7 +228,7 @@ describeInBrowser('the explorer in Chromium', () => {
       await settled(page);
       expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
       expect(await page.locator('main img').count(), name).toBe(0);
-      expect(await page.title(), name).toBe('Moraine');
+      expect(await page.title(), name).toBe(explorerTitle(path.split('?')[0] ?? '').title);
       const text = (await page.locator('main').textContent()) ?? '';
       expect(text, name).not.toMatch(/[\u202e\u0007]|(long ){130}/);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
@@ -259,7 +260,7 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.goto(`${origin}${samplePages()['nft']}`);
     await page.getByText('450 more are left out.').waitFor();
     expect(await page.locator('main img, main picture').count()).toBe(0);
-    expect(await page.title()).toBe('Moraine');
+    expect(await page.title()).toContain(`NFT ${examples.nftTokenId} of `);
     expect(await page.locator('main').textContent()).not.toMatch(/[\u202e\u0007]/);
     expect((await page.locator('main').textContent())?.length).toBeLessThan(20_000);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
@@ -301,7 +302,7 @@ describeInBrowser('the explorer in Chromium', () => {
     );
     expect(await page.locator('svg *').count()).toBeLessThan(300);
     expect(await page.locator('main img').count()).toBe(0);
-    expect(await page.title()).toBe('Moraine');
+    expect(await page.title()).toBe(`Transaction ${idOf('many')} - Moraine`);
     expect((await page.locator('main').textContent())?.length).toBeLessThan(20_000);
     expect(await page.evaluate('document.documentElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
     expect(complaints).toEqual([]);

@@ -5,7 +5,8 @@ import { unavailablePaths } from '../../src/rest/unavailable.js';
 import type { TestApp } from '../harness/app.js';
 import { openDocumentedGateway } from '../harness/documented-gateway.js';
 import { poolOf } from '../harness/connections.js';
-import { deliveryAt, hashAt, messageRow } from '../harness/evm-rows.js';
+import { readCsv } from '../harness/csv.js';
+import { chainRow, deliveryAt, hashAt, messageRow } from '../harness/evm-rows.js';
 import {
   ajv,
   described,
@@ -64,6 +65,13 @@ const nameOf = (path: string) =>
   path.slice(path.lastIndexOf('/', path.search(/(\/items|\/schema)?$/) - 1) + 1);
 /** What an author put into a genesis, and the caller's name of a sub-query. */
 const isFree = (path: string) => /Genesis|\/id$/.test(path);
+
+/** What a cell of CSV has of a row of JSON. */
+function cellOf(row: unknown, column: string): string {
+  const value = typeof row === 'object' ? column.split('.').reduce<any>((at, name) => at?.[name], row) : row;
+  if (value === null || value === undefined) return '';
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
 
 let gateway: TestApp;
 let close: () => Promise<void>;
@@ -283,6 +291,22 @@ describe.each(operations)('$name', (each) => {
     expectConforms(example, validate);
   });
 
+  test('is CSV with the values of the JSON for who asks for it, if it is a list', async () => {
+    const isList = operation.description?.includes('text/csv');
+    const reply = await requestExample(gateway, each, {}, 'text/csv');
+    if (!isList) return expect(reply.headers['content-type'] ?? '').not.toContain('csv');
+    expect(reply.headers['content-type']).toBe('text/csv; charset=utf-8; header=present');
+    const [head = [], ...lines] = readCsv(reply.body);
+    expect(new Set(head).size).toBe(head.length);
+    const json = (await requestExample(gateway, each)).json<Record<string, unknown>>();
+    const [rows = []] = Object.values(json).filter((value): value is unknown[] => Array.isArray(value));
+    expect(lines).toEqual(rows.map((row) => head.map((column) => cellOf(row, column))));
+    // No member of a row is without a column.
+    for (const name of rows.flatMap((row) => (typeof row === 'object' ? Object.keys(row as object) : [])))
+      expect(head.map((column) => column.split('.')[0])).toContain(name);
+    expect(Object.hasOwn(json, 'nextPageToken')).toBe(reply.headers['link'] !== undefined);
+  });
+
   test('refuses a wrong parameter as documented', async () => {
     const wrong = operation.parameters?.find(({ name }) =>
       ['network', 'pageSize', 'chainId', 'messageId'].includes(name),
@@ -293,6 +317,40 @@ describe.each(operations)('$name', (each) => {
     const validate = schemaAt('components', 'schemas', 'Error');
     expectConforms(reply.json(), validate);
   });
+});
+
+test('the pages of a list as CSV are those of JSON, one after the other by the header link', async () => {
+  const path = '/v1/networks/fuji/blockchains/p-chain/transactions?pageSize=2&sortOrder=asc';
+  const hashes: (string | undefined)[] = [];
+  let next: string | undefined = path;
+  for (let page = 0; page < 2 && next; page += 1) {
+    const { text, headers } = await gateway.get(next, { accept: 'text/csv, application/json;q=0.9' });
+    const [head = [], ...lines] = readCsv(text);
+    hashes.push(...lines.map((line) => line[head.indexOf('txHash')]));
+    next = /^<(\/v1\/\S+)>; rel="next"$/.exec(headers['link'] ?? '')?.[1];
+    expect(headers['vary']).toMatch(/\baccept(,|$)/i);
+  }
+  const { body } = await gateway.get(path.replace('pageSize=2', 'pageSize=4'), {
+    accept: 'text/csv, */*, application/json',
+  });
+  expect(hashes).toEqual(
+    (body as { transactions: { txHash: string }[] }).transactions.map(({ txHash }) => txHash),
+  );
+});
+
+test('a name that a spreadsheet would calculate is text in CSV, and one of two lines and quotes stays whole', async () => {
+  const names = ['=HYPERLINK("https://example.com")', '+1', '@SUM(A1)', 'of "two"\nlines, and more'];
+  await importRows(
+    gateway.storage,
+    'evm.chains',
+    names.map((chainName, index) => ({ ...chainRow(String(900 + index)), chainName })),
+  );
+  const { text } = await gateway.get('/v1/chains', { accept: 'text/csv' });
+  const [head = [], ...lines] = readCsv(text);
+  const found = lines.map((line) => line[head.indexOf('chainName')] ?? '');
+  expect(found).toEqual(
+    expect.arrayContaining(names.map((name) => (/^[=+@]/.test(name) ? `'${name}` : name))),
+  );
 });
 
 test('a transaction of each type and chain conforms to its schema', async () => {

@@ -28,13 +28,14 @@ export function registerPages(
 ): void {
   app.decorate('hasPages', true);
   registerFavicon(app);
-  registerExplorer(app);
+  const baseOf = (request: FastifyRequest) => services.config.PUBLIC_URL ?? addressOf(request);
+  registerExplorer(app, baseOf);
   const holdings = recentHoldings(services, screen, following);
   // The last one that was made: nearly all visitors use the same address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;
   const sendOverview = async (request: FastifyRequest, reply: FastifyReply) => {
     const counted = await holdings();
-    const base = services.config.PUBLIC_URL ?? addressOf(request);
+    const base = baseOf(request);
     if (last?.holdings !== counted || last.base !== base)
       last = { holdings: counted, base, asset: assetOf(homePage(screen, counted, base)) };
     return sendAsset(request, reply, last.asset);

@@ -1,7 +1,8 @@
 import { version } from '../../package.js';
 import { Kind } from 'graphql';
 import type { ErrorCode } from '../../errors.js';
-import type { JsonSchemas } from '../../fields/json-schema.js';
+import { type JsonSchemas } from '../../fields/json-schema.js';
+import { csvForm } from '../csv.js';
 import type { Route } from '../route.js';
 import { errorRefs, errorResponses, errorSchemas, rateLimitHeaderObjects, rateLimitRefs } from './errors.js';
 
@@ -56,7 +57,7 @@ export function openApiDocument(
       title: 'Moraine',
       version,
       description:
-        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; no chain is known to use a value beyond int64. Lists give a nextPageToken while there are more pages. The same data is available in GraphQL at /graphql.',
+        'Blockchain data of Avalanche-family chains: outputs, transactions, vertices, internal transactions, interchain messages and metrics. Amounts and other large numbers are strings of decimal digits, timestamps are Unix seconds, and a member without a value is left out. Locktimes, ends of staking periods, weights and thresholds are unsigned 64-bit numbers, up to 18446744073709551615; no chain is known to use a value beyond int64. Lists give a nextPageToken while there are more pages; with accept: text/csv they are CSV, and the header link has the address of the next page. The same data is available in GraphQL at /graphql.',
       license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
     },
     servers: [{ url: publicUrl ?? '/' }],
@@ -77,10 +78,15 @@ export function openApiDocument(
   };
 }
 
+/** RFC 4180. */
+const AS_CSV = 'With accept: text/csv the rows are CSV, under a line with the names of the columns.';
+
 function operation(route: DescribedRoute) {
   const { description, status = 200, schema, example } = route.response;
   const content = schema && { 'application/json': { schema } };
-  const success = content && { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const success = content && {
+    'application/json': { schema, ...(example !== undefined && { example }) },
+  };
   const others = Object.entries(route.others ?? {}).map(([code, meaning]) => [
     code,
     { description: meaning, content },
@@ -88,7 +94,8 @@ function operation(route: DescribedRoute) {
   return {
     operationId: operationId(route),
     summary: route.summary,
-    description: route.description,
+    // Not a second media type, which generators make a union of that every caller has to take apart.
+    description: csvForm(route.response) ? `${route.description} ${AS_CSV}` : route.description,
     tags: [route.tag.name],
     ...parametersOf(route),
     ...(route.body && { requestBody: requestBody(route.body) }),

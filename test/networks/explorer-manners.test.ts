@@ -1,0 +1,323 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, Page, Request, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
+import { createApp, type TestApp } from '../harness/app.js';
+import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { samplePages, spentOutput } from '../harness/explorer-pages.js';
+import { settled } from '../harness/explorer-walk.js';
+
+/** A page or a context. */
+interface Watched {
+  on: (event: 'request', listener: (request: Request) => void) => unknown;
+}
+
+let gateway: TestApp;
+let origin: string;
+beforeAll(async () => {
+  gateway = await createApp({}, { sample: true });
+  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+});
+afterAll(() => gateway.close());
+
+test('every page is served with its own title, description and address, and they are the ones of the explorer', async () => {
+  const titles = new Set<string>();
+  for (const path of Object.values(samplePages())) {
+    const [bare = ''] = path.split('?');
+    const { text, status } = await gateway.get(path, { accept: 'text/html' });
+    const { title, description } = explorerTitle(bare);
+    expect(status).toBe(200);
+    expect(text).toContain(`<title>${title}</title>`);
+    expect(text).toContain(`<meta name="description" content="${description}">`);
+    expect(text).toContain(`<link rel="canonical" href="${bare}">`);
+    titles.add(title);
+  }
+  // The steps of a picture and the tabs of an address are other views of one page.
+  expect(titles.size).toBe(Object.keys(samplePages()).length - 3);
+});
+
+test('crawlers are told what to leave alone, and browsers how to search here', async () => {
+  const robots = await gateway.get('/robots.txt');
+  expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(robots.text).toContain('Disallow: /graphql\n');
+  const search = await gateway.get('/opensearch.xml', { host: 'gateway.example' });
+  expect(search.text).toContain(
+    'template="http://gateway.example/explore/mainnet/search?text={searchTerms}"',
+  );
+  const { status, headers } = await gateway.get('/explore', { accept: 'text/html' });
+  expect([status, headers['location']]).toEqual([307, '/']);
+});
+
+test('an address with markup, controls or 20,000 characters is only text in the page', async () => {
+  for (const part of ['%3Cimg%20src=x%3E', '%E2%80%AE', 'x'.repeat(10_000)]) {
+    const { status, text } = await gateway.get(`/explore/fuji/addresses/${part}`, { accept: 'text/html' });
+    expect(status).toBe(200);
+    expect(text).not.toMatch(/<img|\u202e/);
+    expect(/<title>(.*)<\/title>/.exec(text)?.[1]?.length).toBeLessThan(200);
+  }
+});
+
+describeInBrowser('in Chromium', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await launchBrowser();
+  });
+  afterAll(() => browser.close());
+
+  /** The requests that a page or a context sends to the graph: the names of their operations. */
+  function asked(of: Watched): string[] {
+    const names: string[] = [];
+    of.on('request', (request: Request) => {
+      if (request.url().endsWith('/graphql'))
+        names.push(/query (\w+)/.exec(request.postData() ?? '')?.[1] ?? '');
+    });
+    return names;
+  }
+
+  const newest = '/explore/fuji';
+  const updated = (page: Page) => page.getByText(/Updated at/);
+
+  test('an unknown network and a wrong number are told in words, and nothing is asked', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    const names = asked(page);
+    const cases = {
+      '/explore/xyz': '“xyz” is not a network: there are mainnet and fuji.',
+      '/explore/fuji/p-chain/blocks/1,234': '“1,234” is not the number of a block: that has digits alone.',
+      '/explore/fuji/evm/0/addresses/0x1': '“0” is not the id of an EVM chain',
+      '/explore/fuji/q-chain/transactions/x': '“q-chain” is not a chain of the primary network',
+    };
+    for (const [path, words] of Object.entries(cases)) {
+      await page.goto(origin + path);
+      await page.getByText(words).waitFor();
+      expect(await page.title()).toBe('There is no such page - Moraine');
+    }
+    expect(names).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('one thing has one address, and its title follows', async () => {
+    const { madeBy, owner } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/explore/fuji/11111111111111111111111111111111LpoYY/transactions/${madeBy}`);
+    await page.waitForURL(`**/explore/fuji/p-chain/transactions/${madeBy}`);
+    expect(await page.title()).toBe(`Transaction ${madeBy} - Moraine`);
+    await page.goto(`${origin}/explore/fuji/addresses/P-${owner}`);
+    await page.waitForURL(`**/explore/fuji/addresses/${owner}`);
+    // The whole id is in the heading.
+    await page.getByRole('heading', { level: 1, name: owner }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  const falters: Record<string, [reply: (route: Route) => Promise<void>, words: string]> = {
+    "a proxy's page": [
+      (route) => route.fulfill({ status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }),
+      'What answered is not the gateway, perhaps a proxy before it (status 502).',
+    ],
+    'an empty reply': [
+      (route) => route.fulfill({ status: 200, contentType: 'application/json', body: '' }),
+      'The answer is empty (status 200).',
+    ],
+    'a connection that breaks': [(route) => route.abort(), 'The gateway cannot be reached.'],
+    'a request that hangs': [() => Promise.resolve(), 'The gateway did not answer within 20 seconds.'],
+  };
+  test.each(Object.entries(falters))(
+    '%s is told in words, and then asked again by itself',
+    async (_name, [reply, words]) => {
+      const { page, close } = await openPage(browser, origin);
+      // Nobody waits for 20 seconds here.
+      await page.addInitScript(`{
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      AbortSignal.timeout = (ms) => timeout(ms / 40);
+    }`);
+      let times = 0;
+      await page.route('**/graphql', (route) => ((times += 1) === 1 ? reply(route) : route.continue()));
+      await page.goto(`${origin}/explore/fuji/validators`);
+      await page.getByRole('alert').getByText(words).waitFor();
+      await page.getByText('It is asked again at').waitFor();
+      await page.getByRole('region', { name: 'Validators' }).waitFor();
+      expect(await page.getByRole('alert').count()).toBe(0);
+      expect(times).toBe(2);
+      await close();
+    },
+  );
+
+  test('a limit is told in the words of the gateway and kept until its time, or until the reader asks', async () => {
+    const { page, close } = await openPage(browser, origin);
+    await page.clock.install();
+    let times = 0;
+    await page.route('**/graphql', (route) => {
+      times += 1;
+      if (times > 1) return route.continue();
+      const body = { message: 'The rate limit is reached. Try again in 600 seconds.', statusCode: 429 };
+      return route.fulfill({ status: 429, headers: { 'retry-after': '600' }, json: body });
+    });
+    await page.goto(`${origin}/explore/fuji/validators`);
+    await page.getByRole('alert').getByText('The rate limit is reached.').waitFor();
+    await page.clock.fastForward(590_000);
+    expect(times).toBe(1);
+    await page.getByRole('button', { name: 'Ask again now' }).click();
+    await page.getByRole('region', { name: 'Validators' }).waitFor();
+    expect(times).toBe(2);
+    await close();
+  });
+
+  test('a wrong request is not asked again', async () => {
+    const { page, close } = await openPage(browser, origin);
+    const names = asked(page);
+    await page.clock.install();
+    await page.goto(`${origin}/explore/fuji/validators/nobody`);
+    await page.getByRole('alert').waitFor();
+    await page.clock.fastForward(600_000);
+    expect(names).toEqual(['Validator']);
+    await close();
+  });
+
+  test('Back shows a page at once, where it was scrolled to, without the gateway', async () => {
+    const { page, close } = await openPage(browser, origin, { viewport: { width: 800, height: 500 } });
+    await page.goto(`${origin}/explore/fuji/addresses/${spentOutput().owner}`);
+    await settled(page);
+    const link = page.getByRole('region', { name: 'Newest transactions' }).locator('tbody a').nth(6);
+    await link.scrollIntoViewIfNeeded();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))');
+    const scrolled = Number(await page.evaluate('scrollY'));
+    expect(scrolled).toBeGreaterThan(100);
+    await link.click();
+    await page.getByRole('heading', { name: 'Transaction' }).first().waitFor();
+    expect(await page.evaluate('scrollY')).toBe(0);
+    await page.route('**/graphql', (route) => route.abort());
+    await page.goBack();
+    await page.getByRole('region', { name: 'Newest transactions' }).waitFor();
+    await expect.poll(() => page.evaluate('scrollY')).toBe(scrolled);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await close();
+  });
+
+  describe('updates', () => {
+    /** Tabs of one browser that show the newest, with one clock, which the test moves. */
+    async function tabs(count: number) {
+      const context = await browser.newContext();
+      await context.clock.install();
+      const names = asked(context);
+      const pages: Page[] = [];
+      for (let index = 0; index < count; index += 1) {
+        const page = await context.newPage();
+        await page.goto(origin + newest);
+        await updated(page).waitFor();
+        pages.push(page);
+      }
+      const later = async (ms: number) => {
+        await context.clock.fastForward(ms);
+        await pages[0]?.evaluate('new Promise((done) => requestAnimationFrame(done))');
+      };
+      return { context, names, pages, later };
+    }
+    const hide = (page: Page, isHidden: boolean) =>
+      page.evaluate(`
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${isHidden} });
+        Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => '${isHidden ? 'hidden' : 'visible'}' });
+        document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+      `);
+
+    test('one tab of a browser asks for all, and another when that is not seen any more', async () => {
+      const { context, names, pages, later } = await tabs(3);
+      expect(names.length).toBe(3);
+      const before = await Promise.all(pages.map((page) => updated(page).textContent()));
+      await later(21_000);
+      await expect.poll(() => names.length).toBe(4);
+      for (const [index, page] of pages.entries())
+        await expect.poll(() => updated(page).textContent()).not.toBe(before[index]);
+      await hide(pages[0] as Page, true);
+      // In steps, because another one first has to notice.
+      await expect
+        .poll(async () => {
+          await later(5000);
+          return names.length;
+        })
+        .toBe(5);
+      await hide(pages[1] as Page, true);
+      await hide(pages[2] as Page, true);
+      await later(120_000);
+      expect(names.length).toBe(5);
+      await context.close();
+    });
+
+    test('can be paused and resumed', async () => {
+      const { context, names, pages, later } = await tabs(1);
+      const [page] = pages as [Page];
+      await page.getByRole('button', { name: 'Pause updates' }).click();
+      await page.getByText('Paused; of').waitFor();
+      await later(120_000);
+      expect(names.length).toBe(1);
+      await page.getByRole('button', { name: 'Resume updates' }).click();
+      await expect.poll(() => names.length).toBe(2);
+      await context.close();
+    });
+
+    test('leave the focus near a row that they push out', async () => {
+      const { context, pages, later } = await tabs(1);
+      const [page] = pages as [Page];
+      const region = page.getByRole('region', { name: /transactions/i }).first();
+      await region.locator('tbody a').first().focus();
+      await page.route('**/graphql', async (route) => {
+        const response = await route.fetch();
+        const body: any = await response.json();
+        for (const key of ['p', 'x', 'c']) body.data[key]?.nodes.shift();
+        await route.fulfill({ response, json: body });
+      });
+      const first = await region.locator('tbody a').first().textContent();
+      await later(21_000);
+      await expect.poll(() => region.locator('tbody a').first().textContent()).not.toBe(first);
+      expect(await region.evaluate((each: any) => each.contains(each.ownerDocument.activeElement))).toBe(
+        true,
+      );
+      await context.close();
+    });
+  });
+
+  test('the search is found by / and by keys alone, and a link leads over all that is before the content', async () => {
+    const { madeBy } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/explore/fuji/validators`);
+    await settled(page);
+    expect(
+      await page.getByRole('link', { name: 'Validators', exact: true }).getAttribute('aria-current'),
+    ).toBe('page');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate('document.activeElement.tagName')).toBe('MAIN');
+    expect(new URL(page.url()).hash).toBe('');
+    await page.keyboard.press('/');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    await page.keyboard.type(madeBy.slice(0, 12));
+    await page.getByRole('option').first().waitFor();
+    expect(await field.getAttribute('aria-expanded')).toBe('true');
+    await page.keyboard.press('ArrowDown');
+    const chosen = await field.getAttribute('aria-activedescendant');
+    expect(await page.getByRole('option', { selected: true }).getAttribute('id')).toBe(chosen);
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/transactions/${madeBy}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the history of an address is a file of all its transactions of a chain', async () => {
+    const { owner } = spentOutput();
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/explore/fuji/addresses/${owner}`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV: Transactions of the P-chain' }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), 'utf8')).split('\r\n');
+    const { body } = await gateway.get(
+      `/v1/networks/fuji/blockchains/p-chain/transactions?addresses=${owner}&pageSize=100`,
+    );
+    const hashes = (body as { transactions: { txHash: string }[] }).transactions.map(({ txHash }) => txHash);
+    expect(hashes.length).toBeGreaterThan(3);
+    for (const hash of hashes) expect(lines.some((line) => line.includes(hash))).toBe(true);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
