@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 
 /** Names and values; a value that is undefined is left out, and one that is null is not known. */
 export function Facts({
@@ -7,13 +7,15 @@ export function Facts({
   facts: readonly (readonly [name: string, value: ComponentChildren | undefined])[];
 }) {
   return (
-    <dl>
+    <dl class="facts">
       {facts.map(([name, value]) =>
-        value === undefined ? null : (
-          <>
+        value === undefined ? (
+          <Fragment key={name} />
+        ) : (
+          <div key={name}>
             <dt>{name}</dt>
-            <dd>{value ?? 'not known'}</dd>
-          </>
+            <dd>{value ?? <span class="unknown">not known</span>}</dd>
+          </div>
         ),
       )}
     </dl>

@@ -1,8 +1,10 @@
 import type { OutputLineFragment, TransactionLineFragment } from '../generated/graphql.js';
 import { addressPath, blockPath, transactionPath } from '../paths.js';
 import { Amount } from './amount.js';
+import { ChainBadge, TypeBadge } from './badge.js';
+import { OutputState } from './output-state.js';
 import { Table, type Column } from './table.js';
-import { Id, Time } from './text.js';
+import { Age, Id } from './text.js';
 
 /** How many owners of an output are listed. */
 const SHOWN_OWNERS = 3;
@@ -14,14 +16,14 @@ const transactionColumns: readonly Column<TransactionLineFragment>[] = [
       <Id id={txHash} href={transactionPath(network, blockchainAlias, txHash)} />
     ),
   },
-  { title: 'Type', cell: ({ txType }) => txType },
-  { title: 'Chain', cell: ({ blockchainAlias }) => blockchainAlias },
+  { title: 'Type', cell: ({ txType }) => <TypeBadge type={txType} /> },
+  { title: 'Chain', cell: ({ blockchainAlias }) => <ChainBadge chain={blockchainAlias} isNamed /> },
   {
     title: 'Block',
     cell: ({ network, blockchainAlias, blockNumber }) =>
       blockNumber ? <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a> : 'unknown',
   },
-  { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
+  { title: 'Time', cell: ({ blockTimestamp }) => <Age seconds={blockTimestamp} /> },
 ];
 
 /**
@@ -52,34 +54,50 @@ export function TransactionTable<Row extends TransactionLineFragment>({
 }
 
 const outputColumns = (network: string): readonly Column<OutputLineFragment>[] => [
-  { title: 'Amount', cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} /> },
   {
-    title: 'Spent by',
-    cell: ({ consumingTxHash, consumedOnChainId }) =>
-      consumingTxHash ? (
-        <Id id={consumingTxHash} href={transactionPath(network, consumedOnChainId, consumingTxHash)} />
-      ) : (
-        'unspent'
-      ),
+    title: 'Amount',
+    isFigure: true,
+    cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} />,
   },
+  { title: 'State', cell: (output) => <OutputState output={output} network={network} /> },
   {
     title: 'Created by',
     cell: ({ txHash, createdOnChainId }) => (
       <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
     ),
   },
-  { title: 'Owners', cell: ({ addresses }) => <Owners addresses={addresses} network={network} /> },
+  {
+    title: 'Owners',
+    cell: ({ addresses, threshold }) => (
+      <Owners addresses={addresses} threshold={threshold} network={network} />
+    ),
+  },
 ];
 
-function Owners({ addresses, network }: { addresses: readonly string[]; network: string }) {
+/** Addresses, and how many of them must sign where they are several. */
+export function Owners({
+  addresses,
+  threshold,
+  network,
+}: {
+  addresses: readonly string[];
+  threshold: number | string | null | undefined;
+  network: string;
+}) {
   const more = addresses.length - SHOWN_OWNERS;
   return (
-    <>
+    <span class="owners">
       {addresses.slice(0, SHOWN_OWNERS).map((address) => (
         <Id key={address} id={address} href={addressPath(network, address)} />
       ))}
       {more > 0 && ` and ${more} more`}
-    </>
+      {addresses.length > 1 && (
+        <small>
+          {' '}
+          {threshold ?? 'not known how many'} of {addresses.length} must sign
+        </small>
+      )}
+    </span>
   );
 }
 

@@ -1,0 +1,36 @@
+import { useLocation } from 'preact-iso';
+
+/** A tab: the address of the page has its key. */
+export interface Tab {
+  key: string;
+  title: string;
+  /** How many things it has, if that is known. */
+  count?: number | string;
+}
+
+/** The key of the tab that the address names, otherwise of the first one. */
+export function useTab(tabs: readonly Tab[]): string {
+  const { query } = useLocation();
+  const named = tabs.find(({ key }) => key === query['tab']);
+  return (named ?? tabs[0])?.key ?? '';
+}
+
+/** Links between the parts of a page, so that Back and an address lead to each. */
+export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
+  const { path } = useLocation();
+  const shown = useTab(tabs);
+  return (
+    <nav class="tabs" aria-label={label}>
+      {tabs.map(({ key, title, count }, index) => (
+        <a
+          key={key}
+          href={index === 0 ? path : `${path}?tab=${encodeURIComponent(key)}`}
+          aria-current={key === shown ? 'page' : undefined}
+        >
+          {title}
+          {count !== undefined && <small>{count.toLocaleString('en')}</small>}
+        </a>
+      ))}
+    </nav>
+  );
+}
