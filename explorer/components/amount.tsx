@@ -51,7 +51,8 @@ export function Amount({
   return (
     <span class="amount" title={`${decimal}: ${amount} smallest units, ${asset.denomination} decimals`}>
       {whole}
-      {rest && <span class="fraction">.{rest}</span>} <Name text={asset.symbol || asset.name} />
+      {rest && <span class={whole === '0' ? undefined : 'fraction'}>.{rest}</span>}{' '}
+      <Name text={asset.symbol || asset.name} />
       <Copy text={decimal.replaceAll(',', '')} />
     </span>
   );

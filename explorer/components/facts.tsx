@@ -1,11 +1,12 @@
 import { Fragment, type ComponentChildren } from 'preact';
 
-/** Names and values; a value that is undefined is left out, and one that is null is not known. */
+/** Names and values: one that is undefined is left out, and one that is null is not known. */
 export function Facts({
   facts,
 }: {
   facts: readonly (readonly [name: string, value: ComponentChildren | undefined])[];
 }) {
+  if (facts.every(([, value]) => value === undefined)) return null;
   return (
     <dl class="facts">
       {facts.map(([name, value]) =>

@@ -63,19 +63,28 @@ interface Seconds {
 
 /** The day and the time in words: English, as the page is, in the reader's zone. */
 const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long' });
 const utcOf = (date: Date) => `${date.toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 
 /**
  * Of Unix seconds: in the reader's zone, in UTC on hover.
  *
  * @param withUtc whether UTC and how long ago it is are written too
+ * @param isDay whether only the day is written
  */
-export function Time({ seconds, withUtc = false }: Seconds & { withUtc?: boolean }) {
+export function Time({
+  seconds,
+  withUtc = false,
+  isDay = false,
+}: Seconds & { withUtc?: boolean; isDay?: boolean }) {
   return (
     <Moment seconds={seconds}>
       {(date) => (
-        <time dateTime={date.toISOString()} title={utcOf(date)}>
-          {local.format(date)}
+        <time
+          dateTime={date.toISOString()}
+          title={isDay ? `${local.format(date)}, ${utcOf(date)}` : utcOf(date)}
+        >
+          {(isDay ? day : local).format(date)}
           {withUtc && (
             <small>
               {' '}
