@@ -2,6 +2,9 @@
 const path = (...parts: (string | number)[]) =>
   ['/explore', ...parts.map((part) => encodeURIComponent(part))].join('/');
 
+/** Whether a hash is that of no transaction: outputs of the genesis name it as their creator. */
+export const isGenesis = (txHash: string) => txHash === '11111111111111111111111111111111LpoYY';
+
 export const networkPath = (network: string) => path(network);
 export const transactionPath = (network: string, chain: string, hash: string) =>
   path(network, chain, 'transactions', hash);

@@ -1,5 +1,5 @@
 import type { OutputLineFragment, TransactionLineFragment } from '../generated/graphql.js';
-import { addressPath, blockPath, transactionPath } from '../paths.js';
+import { addressPath, blockPath, isGenesis, transactionPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { ChainBadge, TypeBadge } from './badge.js';
 import { OutputState } from './output-state.js';
@@ -62,9 +62,12 @@ const outputColumns = (network: string): readonly Column<OutputLineFragment>[] =
   { title: 'State', cell: (output) => <OutputState output={output} network={network} /> },
   {
     title: 'Created by',
-    cell: ({ txHash, createdOnChainId }) => (
-      <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
-    ),
+    cell: ({ txHash, createdOnChainId }) =>
+      isGenesis(txHash) ? (
+        'genesis'
+      ) : (
+        <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
+      ),
   },
   {
     title: 'Owners',

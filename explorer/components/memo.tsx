@@ -9,7 +9,7 @@ export function Memo({ hex }: { hex: string }) {
   const text = textOf(hex);
   return (
     <span class="memo" title={hex.slice(0, SHOWN)}>
-      {text === undefined ? hex.slice(0, SHOWN) : <q>{plain(text).slice(0, SHOWN)}</q>}
+      {text === undefined ? plain(hex).slice(0, SHOWN) : <q>{plain(text).slice(0, SHOWN)}</q>}
       <Copy text={hex} />
     </span>
   );

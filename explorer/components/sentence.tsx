@@ -86,17 +86,14 @@ function weight({ of }: Words) {
   );
 }
 
-function creation({ of, moved }: Words) {
-  const asset = moved.assets.find(({ assetId }) => assetId === of.txHash);
-  return (
-    <>
-      New asset{' '}
-      <a href={assetPath(of.network, of.txHash)}>
-        <Name text={asset?.name || asset?.symbol || shortId(of.txHash)} />
-      </a>
-    </>
+const assetOf = ({ network }: InWords, asset: Words['moved']['assets'][number] | undefined) =>
+  asset ? (
+    <a href={assetPath(network, asset.assetId)}>
+      <Name text={asset.name || asset.symbol || shortId(asset.assetId)} />
+    </a>
+  ) : (
+    'an asset'
   );
-}
 
 function stakeEnd({ of }: Words) {
   const staking = of.stakingTransaction;
@@ -142,7 +139,15 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
       </>
     );
   },
-  CreateAssetTx: creation,
+  CreateAssetTx: ({ of, moved }) => (
+    <>
+      New asset{' '}
+      {assetOf(
+        of,
+        moved.assets.find(({ assetId }) => assetId === of.txHash),
+      )}
+    </>
+  ),
   CreateChainTx: ({ of }) => (
     <>
       New blockchain <Name text={of.blockchainInfo?.chainName || 'without a name'} /> in <Subnet of={of} />
@@ -165,21 +170,7 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
       <Sums of={of.amountL1ValidatorBalanceBurned} /> for the balance of <Validations of={of} />
     </>
   ),
-  OperationTx: ({ of, moved }) => {
-    const { name, symbol, assetId } = moved.assets.at(-1) ?? {};
-    return (
-      <>
-        Operation on{' '}
-        {assetId ? (
-          <a href={assetPath(of.network, assetId)}>
-            <Name text={name || symbol || shortId(assetId)} />
-          </a>
-        ) : (
-          'assets'
-        )}
-      </>
-    );
-  },
+  OperationTx: ({ of, moved }) => <>Operation on {assetOf(of, moved.assets.at(-1))}</>,
   RegisterL1ValidatorTx: registration,
   RemoveSubnetValidatorTx: ({ of }) => (
     <>

@@ -6,7 +6,7 @@ import { letterOf, states, toneOf } from '../components/badge.js';
 import { stateOf } from '../components/output-state.js';
 import { plain } from '../components/text.js';
 import type { AliasOf } from '../chains.js';
-import { transactionPath } from '../paths.js';
+import { isGenesis, transactionPath } from '../paths.js';
 import { pictureOf, ROW_HEIGHT, type Bar, type Flowing } from './layout.js';
 import { useWidth } from './use-width.js';
 
@@ -100,7 +100,8 @@ function OutputBar({
   const isConsumed = id.startsWith('in ');
   const { asset, createdOnChainId, consumedOnChainId, txHash, consumingTxHash } = output;
   const chain = aliasOf(isConsumed ? createdOnChainId : consumedOnChainId);
-  const hash = isConsumed ? txHash : consumingTxHash;
+  const creator = isGenesis(txHash) ? null : txHash;
+  const hash = isConsumed ? creator : consumingTxHash;
   const side = {
     x: isConsumed ? x0 - 6 : x1 + 6,
     'text-anchor': isConsumed ? ('end' as const) : ('start' as const),
@@ -114,7 +115,11 @@ function OutputBar({
         <title>{decimalOf(asset.amount, asset.denomination)}</title>
       </text>
       <text {...side} y={(y0 + y1) / 2 + 12} class="soft">
-        {hash ? `${letterOf(chain)} ${hash.slice(0, 8)}…` : states[stateOf(output)].word}
+        {hash
+          ? `${letterOf(chain)} ${hash.slice(0, 8)}…`
+          : isConsumed
+            ? 'genesis'
+            : states[stateOf(output)].word}
       </text>
     </>
   );

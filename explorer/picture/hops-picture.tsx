@@ -5,7 +5,7 @@ import { letterOf, states, toneOf } from '../components/badge.js';
 import { stateOf } from '../components/output-state.js';
 import { Table } from '../components/table.js';
 import { Id, plain } from '../components/text.js';
-import { transactionPath } from '../paths.js';
+import { isGenesis, transactionPath } from '../paths.js';
 import { BOX, hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
 import { useWidth } from './use-width.js';
 
@@ -103,6 +103,11 @@ function amountIn({ step, sourceLinks = [], targetLinks = [] }: SankeyNode<Stop,
   return `${amountText(String(sum), asset)} ${plain(asset.symbol || asset.name).slice(0, 8)}${more}`;
 }
 
+function wordOf({ hash, chain, output }: Stop): string {
+  if (output) return states[stateOf(output)].word;
+  return !hash || isGenesis(hash) ? 'genesis' : `${letterOf(chain)} ${hash.slice(0, 8)}…`;
+}
+
 function StopBox({ stop, network }: { stop: SankeyNode<Stop, Way>; network: string }) {
   const { x0 = 0, y0 = 0, y1 = 0, hash, chain, step, output } = stop;
   const height = Math.max(BOX.height, y1 - y0);
@@ -119,16 +124,14 @@ function StopBox({ stop, network }: { stop: SankeyNode<Stop, Way>; network: stri
         rx={6}
       />
       <text x={x0 + 8} y={middle - 3} class="soft">
-        {hash
-          ? `${letterOf(chain)} ${hash.slice(0, 8)}…`
-          : states[output ? stateOf(output) : 'spendable'].word}
+        {wordOf(stop)}
       </text>
       <text x={x0 + 8} y={middle + 12}>
         {amountIn(stop).slice(0, 18)}
       </text>
     </>
   );
-  if (!hash || step === 0) return <g>{box}</g>;
+  if (!hash || step === 0 || isGenesis(hash)) return <g>{box}</g>;
   return (
     <a href={transactionPath(network, chain, hash)} aria-label={`Transaction ${hash} of the ${chain}`}>
       {box}
@@ -140,6 +143,7 @@ function Outputs({ hops: { ways, stops }, network }: { hops: Hops; network: stri
   const end = (id: string) => {
     const stop = stops.get(id);
     if (!stop?.hash) return 'unspent';
+    if (isGenesis(stop.hash)) return 'genesis';
     return <Id id={stop.hash} href={transactionPath(network, stop.chain, stop.hash)} />;
   };
   const rows = [...ways.entries()].toSorted(([, one], [, other]) => one.step - other.step);

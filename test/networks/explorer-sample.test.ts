@@ -148,7 +148,10 @@ describeInBrowser('the explorer in Chromium', () => {
       await page.waitForURL(`**/explore/fuji/p-chain/transactions/${txHash}`);
     }
     await page.getByRole('combobox', { name: 'Search' }).fill('avala');
-    await page.locator(`datalist option[value="${nativeAssetIds.fuji}"]`).waitFor({ state: 'attached' });
+    await page
+      .locator(`datalist option[value="${nativeAssetIds.fuji}"]`)
+      .first()
+      .waitFor({ state: 'attached' });
     await search('avalanche');
     await page.getByRole('link', { name: `Asset of fuji: “Avalanche”, ${nativeAssetIds.fuji}` }).waitFor();
     await search(`${nativeAssetIds.fuji.slice(0, -1)}q`);
