@@ -34,8 +34,11 @@ export const Link = ({ id, href }: { id: string; href: string }) => (
 );
 export const Node = ({ of: { network, nodeId } }: { of: Pick<InWords, 'network' | 'nodeId'> }) =>
   nodeId ? <Link id={nodeId} href={validatorPath(network, nodeId)} /> : <>a node</>;
-export const Subnet = ({ of: { network, subnetId } }: { of: InWords }) =>
-  subnetId ? <Link id={subnetId} href={subnetPath(network, subnetId)} /> : <>a subnet</>;
+/** The subnet that it names, or the one of the L1 whose validators it changes. */
+export const Subnet = ({ of: { network, subnetId, l1ValidatorDetails } }: { of: InWords }) => {
+  const id = subnetId ?? l1ValidatorDetails?.[0]?.subnetId;
+  return id ? <Link id={id} href={subnetPath(network, id)} /> : <>a subnet</>;
+};
 
 type Amounts = readonly InWords['amountStaked'][number][];
 

@@ -150,7 +150,7 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
   ),
   CreateChainTx: ({ of }) => (
     <>
-      New blockchain <Name text={of.blockchainInfo?.chainName || 'without a name'} /> in <Subnet of={of} />
+      New blockchain “<Name text={of.blockchainInfo?.chainName ?? ''} />” in <Subnet of={of} />
     </>
   ),
   CreateSubnetTx: ({ of }) => (

@@ -132,18 +132,18 @@ export function EvmAmounts({
       keyOf={({ address, assetId }) => `${address} ${assetId}`}
       columns={[
         {
-          title: 'Account',
-          cell: ({ address }) => (
-            <Id id={address} href={evm ? evmAddressPath(of.network, evm.chainId, address) : undefined} />
-          ),
-        },
-        {
           title: 'Amount',
           isFigure: true,
           cell: ({ amount, assetId }) => {
             const asset = known.find((each) => each.assetId === assetId);
             return asset ? <Amount amount={amount} asset={asset} /> : `${amount} smallest units`;
           },
+        },
+        {
+          title: 'Account',
+          cell: ({ address }) => (
+            <Id id={address} href={evm ? evmAddressPath(of.network, evm.chainId, address) : undefined} />
+          ),
         },
       ]}
     />

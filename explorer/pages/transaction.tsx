@@ -83,13 +83,16 @@ function Shows({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
           <EvmAmounts rows={evmInputs} of={of} evm={of.sourceEvmChain} label="Taken from accounts" />
         </Part>
       ) : null}
-      <Outputs
-        list="consumed"
-        title="Outputs consumed"
-        without="State"
-        network={network}
-        outputs={of.consumedUtxos}
-      />
+      {/* An export of the C-chain takes from accounts instead. */}
+      {(of.consumedUtxos.totalCount > 0 || !evmInputs?.length) && (
+        <Outputs
+          list="consumed"
+          title="Outputs consumed"
+          without="State"
+          network={network}
+          outputs={of.consumedUtxos}
+        />
+      )}
       {evmOutputs?.length ? (
         <Part title="Given to accounts">
           <EvmAmounts rows={evmOutputs} of={of} evm={of.destinationEvmChain} label="Given to accounts" />

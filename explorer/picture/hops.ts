@@ -101,8 +101,8 @@ function addWay({ ways }: Hops, from: Stop, to: Stop, output: HopLineFragment, s
 }
 
 /** Size of a box of two lines, and the least room between columns of them, pixels. */
-export const BOX = { width: 124, height: 38 };
-const GAP = 56;
+export const BOX = { width: 142, height: 38 };
+const GAP = 48;
 const ROW = BOX.height + 10;
 
 /**

@@ -24,6 +24,8 @@ interface Walk {
   width: number;
   /** Whether only what the colours change is checked. */
   coloursOnly?: boolean;
+  /** What else is checked of a page once it is there. */
+  check?: (page: Page, name: string) => Promise<void>;
 }
 
 /**
@@ -33,7 +35,10 @@ interface Walk {
  *
  * @returns the most that a page cost, and its name
  */
-export async function walk(browser: Browser, { origin, pages, colorScheme, width, coloursOnly }: Walk) {
+export async function walk(
+  browser: Browser,
+  { origin, pages, colorScheme, width, coloursOnly, check }: Walk,
+) {
   const { page, complaints, close } = await openPage(browser, origin, {
     colorScheme,
     viewport: { width, height: 900 },
@@ -62,6 +67,7 @@ export async function walk(browser: Browser, { origin, pages, colorScheme, width
     expect(serious.map(({ id, nodes }) => `${name}: ${id} ${nodes[0]?.html}`)).toEqual([]);
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, name).toBeLessThanOrEqual(0);
+    await check?.(page, name);
     const folder = process.env['SCREENSHOTS'];
     const picture = `${name}-${width}-${colorScheme}.png`;
     if (folder) await page.screenshot({ path: join(folder, picture), fullPage: true });
