@@ -28,7 +28,7 @@ export const chainWord = (aliasOf: AliasOf, id: string | null | undefined) =>
 
 /** A link in a sentence, without a button: what it leads to has one. */
 export const Link = ({ id, href }: { id: string; href: string }) => (
-  <a class="id" href={href} title={id}>
+  <a class="ref" href={href} title={id}>
     {shortId(id)}
   </a>
 );

@@ -125,7 +125,7 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
   AddValidatorTx: stake,
   AddSubnetValidatorTx: ({ of }) => (
     <>
-      <Node of={of} /> becomes a validator of <Subnet of={of} />
+      <Node of={of} /> becomes a validator of subnet <Subnet of={of} />
       <Until of={of} />
     </>
   ),
@@ -135,7 +135,7 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
     const count = of.l1ValidatorDetails?.length ?? 0;
     return (
       <>
-        <Subnet of={of} /> becomes an L1 with {count} {count === 1 ? 'validator' : 'validators'}
+        Subnet <Subnet of={of} /> becomes an L1 with {count} {count === 1 ? 'validator' : 'validators'}
       </>
     );
   },
@@ -150,7 +150,7 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
   ),
   CreateChainTx: ({ of }) => (
     <>
-      New blockchain “<Name text={of.blockchainInfo?.chainName ?? ''} />” in <Subnet of={of} />
+      New blockchain “<Name text={of.blockchainInfo?.chainName ?? ''} />” in subnet <Subnet of={of} />
     </>
   ),
   CreateSubnetTx: ({ of }) => (
@@ -174,19 +174,19 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
   RegisterL1ValidatorTx: registration,
   RemoveSubnetValidatorTx: ({ of }) => (
     <>
-      <Node of={of} /> is removed from <Subnet of={of} />
+      <Node of={of} /> is removed from subnet <Subnet of={of} />
     </>
   ),
   RewardValidatorTx: stakeEnd,
   SetL1ValidatorWeightTx: weight,
   TransferSubnetOwnershipTx: ({ of }) => (
     <>
-      <Subnet of={of} /> gets new owners
+      Subnet <Subnet of={of} /> gets new owners
     </>
   ),
   TransformSubnetTx: ({ of }) => (
     <>
-      <Subnet of={of} /> opens to everybody who stakes its asset
+      Subnet <Subnet of={of} /> opens to everybody who stakes its asset
     </>
   ),
   UNKNOWN: (words) =>

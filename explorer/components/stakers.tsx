@@ -43,7 +43,11 @@ export function ValidatorTable({
               isFigure: true,
               cell: ({ weight }) => <OfAvax amount={weight} />,
             }
-          : { title: 'Weight', isFigure: true, cell: ({ weight }) => String(weight ?? 'not known') },
+          : {
+              title: 'Weight',
+              isFigure: true,
+              cell: ({ weight }) => weight?.toLocaleString('en') ?? 'not known',
+            },
       ]}
     />
   );
@@ -77,7 +81,7 @@ export function L1Validators({
     {
       title: 'Weight',
       isFigure: true,
-      cell: ({ weight }: Line) => (Number(weight) === 0 ? 'removed' : String(weight)),
+      cell: ({ weight }: Line) => (Number(weight) === 0 ? 'removed' : Number(weight).toLocaleString('en')),
     },
     { title: 'Validates now', cell: ({ isActive }: Line) => <Active isActive={isActive} /> },
     {
