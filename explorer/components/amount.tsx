@@ -49,7 +49,7 @@ export function Amount({
   const decimal = decimalOf(amount, asset.denomination);
   const [whole, rest] = (exact ? decimal : shortDecimal(decimal)).split('.');
   return (
-    <span class="amount" title={`${decimal}: ${amount} smallest units, ${asset.denomination} decimals`}>
+    <span class="amount" title={`${amount} smallest units, ${asset.denomination} decimals: ${decimal}`}>
       {whole}
       {rest && <span class={whole === '0' ? undefined : 'fraction'}>.{rest}</span>}{' '}
       <Name text={asset.symbol || asset.name} />

@@ -197,7 +197,7 @@ describeInBrowser('the explorer in Chromium', () => {
       permissions: ['clipboard-read', 'clipboard-write'],
     });
     await page.goto(`${origin}/explore/fuji/addresses/${owner}`);
-    const amount = page.locator(`.amount[title*=": ${largest} smallest"]`).first();
+    const amount = page.locator(`.amount[title^="${largest} smallest"]`).first();
     await amount.hover();
     await amount.getByRole('button').click();
     await amount.getByText('copied').waitFor();

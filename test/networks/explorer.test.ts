@@ -26,7 +26,7 @@ const LISTS = `{
   chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 5) { nodes { txHash from { address } to { address } } } } }
 }`;
 
-/** All that a page of a transaction shows, asked of the graph by itself. */
+/** All that a page of a transaction shows, as the graph has it. */
 const FACTS = `query ($chain: String!, $hash: String!) {
   transaction(network: fuji, blockchainId: $chain, txHash: $hash) {
     txType chainTxType blockNumber memo nodeId subnetId sourceChain destinationChain delegationFeePercent estimatedReward
