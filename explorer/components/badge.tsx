@@ -59,6 +59,6 @@ export type State = keyof typeof states;
 /** @param children what is said instead of the state's word */
 export const StateBadge = ({ state, children }: { state: State; children?: ComponentChildren }) => (
   <Badge tone={`is-${state}`} icon={states[state].icon}>
-    {children ?? states[state].word}
+    {children || states[state].word}
   </Badge>
 );

@@ -1,3 +1,4 @@
+import type { AliasOf } from '../chains.js';
 import type { OutputLineFragment, TransactionLineFragment } from '../generated/graphql.js';
 import { addressPath, blockPath, isGenesis, transactionPath } from '../paths.js';
 import { Amount } from './amount.js';
@@ -53,20 +54,20 @@ export function TransactionTable<Row extends TransactionLineFragment>({
   );
 }
 
-const outputColumns = (network: string): readonly Column<OutputLineFragment>[] => [
+const outputColumns = (network: string, aliasOf: AliasOf): readonly Column<OutputLineFragment>[] => [
   {
     title: 'Amount',
     isFigure: true,
     cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} />,
   },
-  { title: 'State', cell: (output) => <OutputState output={output} network={network} /> },
+  { title: 'State', cell: (output) => <OutputState output={output} network={network} aliasOf={aliasOf} /> },
   {
     title: 'Created by',
     cell: ({ txHash, createdOnChainId }) =>
       isGenesis(txHash) ? (
         'genesis'
       ) : (
-        <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
+        <Id id={txHash} href={transactionPath(network, aliasOf(createdOnChainId), txHash)} />
       ),
   },
   {
@@ -108,15 +109,18 @@ export function Owners({
 export function OutputTable({
   rows,
   network,
+  aliasOf = (id) => id,
   label,
   without = [],
 }: {
   rows: readonly OutputLineFragment[];
   network: string;
+  /** If omitted, chains have their ids; the page of a transaction changes its address to the alias. */
+  aliasOf?: AliasOf;
   label: string;
   without?: readonly string[];
 }) {
-  const columns = outputColumns(network).filter(({ title }) => !without.includes(title));
+  const columns = outputColumns(network, aliasOf).filter(({ title }) => !without.includes(title));
   return (
     <Table
       label={label}

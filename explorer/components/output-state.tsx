@@ -1,6 +1,7 @@
+import type { AliasOf } from '../chains.js';
 import type { OutputLineFragment } from '../generated/graphql.js';
 import { transactionPath } from '../paths.js';
-import { StateBadge, type State } from './badge.js';
+import { letterOf, StateBadge, type State } from './badge.js';
 import { Id, Time } from './text.js';
 
 /** What the state of an output is known by. */
@@ -26,7 +27,15 @@ export function stateOf(output: Stateful): State {
 }
 
 /** The state of an output: until when, or by what it was spent. */
-export function OutputState({ output, network }: { output: OutputLineFragment; network: string }) {
+export function OutputState({
+  output,
+  network,
+  aliasOf,
+}: {
+  output: OutputLineFragment;
+  network: string;
+  aliasOf: AliasOf;
+}) {
   const state = stateOf(output);
   const { consumedOnChainId, consumingTxHash, utxoEndTimestamp, platformLocktime, stakeableLocktime } =
     output;
@@ -34,9 +43,14 @@ export function OutputState({ output, network }: { output: OutputLineFragment; n
     return (
       <span class="state">
         <StateBadge state="spent">Spent by</StateBadge>
-        <Id id={consumingTxHash} href={transactionPath(network, consumedOnChainId, consumingTxHash)} />
+        <Id
+          id={consumingTxHash}
+          href={transactionPath(network, aliasOf(consumedOnChainId), consumingTxHash)}
+        />
       </span>
     );
+  const letter = letterOf(aliasOf(consumedOnChainId));
+  const where = letter ? `on ${letter}` : 'elsewhere';
   const until = {
     staked: utxoEndTimestamp,
     locked: isFuture(platformLocktime) ? platformLocktime : stakeableLocktime,
@@ -46,9 +60,7 @@ export function OutputState({ output, network }: { output: OutputLineFragment; n
   }[state];
   return (
     <span class="state">
-      <StateBadge state={state}>
-        {state === 'waiting' ? 'Exported, waits to be imported' : undefined}
-      </StateBadge>
+      <StateBadge state={state}>{state === 'waiting' && `Exported, waits for import ${where}`}</StateBadge>
       {until && (
         <small>
           until <Time seconds={until} />

@@ -90,6 +90,7 @@ function Shows({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
           title="Outputs consumed"
           without="State"
           network={network}
+          aliasOf={aliasOf}
           outputs={of.consumedUtxos}
         />
       )}
@@ -103,6 +104,7 @@ function Shows({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
         title="Outputs emitted"
         without="Created by"
         network={network}
+        aliasOf={aliasOf}
         outputs={of.emittedUtxos}
       />
     </>
@@ -113,12 +115,14 @@ function Outputs({
   list,
   title,
   network,
+  aliasOf,
   without,
   outputs: { nodes, totalCount, totalCountIsExact, pageInfo },
 }: {
   list: string;
   title: string;
   network: string;
+  aliasOf: AliasOf;
   /** The column that names this transaction. */
   without: string;
   outputs: Found['consumedUtxos'];
@@ -126,7 +130,7 @@ function Outputs({
   return (
     <Part title={title}>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
-      <OutputTable rows={nodes} network={network} label={title} without={[without]} />
+      <OutputTable rows={nodes} network={network} aliasOf={aliasOf} label={title} without={[without]} />
       <Pager list={list} title={title} ends={pageInfo} />
     </Part>
   );

@@ -58,7 +58,7 @@ function stateOf(output: any): string {
   const isLater = (seconds: unknown) => Number(seconds ?? 0) * 1000 > Date.now();
   if (output.consumingTxHash) return 'Spent by';
   if (output.staked) return 'Staked';
-  if (output.createdOnChainId !== output.consumedOnChainId) return 'Exported, waits to be imported';
+  if (output.createdOnChainId !== output.consumedOnChainId) return 'Exported, waits for import on';
   return isLater(output.platformLocktime) || isLater(output.stakeableLocktime) ? 'Locked' : 'Spendable';
 }
 
