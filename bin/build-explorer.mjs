@@ -7,7 +7,7 @@ import { build } from 'esbuild';
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
 /** Bytes of the first view after gzip: the script and the style. */
-const MOST_BYTES = 60_000;
+const MOST_BYTES = 65_000;
 
 const options = {
   outdir: at('dist/explorer'),

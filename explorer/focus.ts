@@ -13,7 +13,7 @@ export function useKeptFocus(root: RefObject<HTMLElement | null>): void {
       focused.current = isInside ? event.composedPath() : [];
     };
     document.addEventListener('focusin', note, { signal });
-    // Nothing tells of an element that is taken away; of one that is left with the pointer, this does.
+    // There is no event for an element that is taken away; for one that the pointer leaves there is this.
     document.addEventListener('pointerdown', () => (focused.current = []), { signal, capture: true });
     return () => leaving.abort();
   }, []);

@@ -66,7 +66,7 @@ function Explorer() {
 function Pages() {
   const [failure, setFailure] = useState<string>();
   const { path } = useLocation();
-  // Nothing is asked of what cannot be.
+  // What cannot exist is not requested.
   if (explorerTitle(path).problem) return <Missing />;
   return (
     <>

@@ -8,10 +8,13 @@ const ZERO_ID = '11111111111111111111111111111111LpoYY';
 const evmPath = (network: string, chain: string, ...parts: string[]) =>
   chain === '0' ? undefined : path(network, 'evm', chain, ...parts);
 
+/** Whether a hash is that of no transaction: outputs of the genesis name it as their creator. */
+export const isGenesis = (txHash: string) => txHash === ZERO_ID;
+
 export const networkPath = (network: string) => path(network);
 /** None for what genesis made: no transaction did. @param chain its alias, or its id */
 export const transactionPath = (network: string, chain: string, hash: string) =>
-  hash === ZERO_ID ? undefined : path(network, chain === ZERO_ID ? 'p-chain' : chain, 'transactions', hash);
+  isGenesis(hash) ? undefined : path(network, chain === ZERO_ID ? 'p-chain' : chain, 'transactions', hash);
 export const blockPath = (network: string, chain: string, number: string) =>
   path(network, chain, 'blocks', number);
 export const addressPath = (network: string, address: string) => path(network, 'addresses', address);

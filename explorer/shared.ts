@@ -2,7 +2,7 @@ import type { Query, QueryClient } from '@tanstack/query-core';
 import { useEffect, useState } from 'preact/hooks';
 
 /** What a tab tells the others. */
-interface Told {
+interface SharedAnswer {
   key: readonly unknown[];
   data: unknown;
   /** When it was answered, milliseconds since 1970. */
@@ -24,10 +24,14 @@ export function shareAnswers(client: QueryClient): void {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
     const { queryKey, meta, state } = event.query as Query;
     if (isRepeated(meta))
-      channel.postMessage({ key: queryKey, data: state.data, at: state.dataUpdatedAt } satisfies Told);
+      channel.postMessage({
+        key: queryKey,
+        data: state.data,
+        at: state.dataUpdatedAt,
+      } satisfies SharedAnswer);
   });
   channel.onmessage = (message: MessageEvent<unknown>) => {
-    const { key, data, at } = message.data as Told;
+    const { key, data, at } = message.data as SharedAnswer;
     const known = answers.find({ queryKey: key });
     if (known && isRepeated(known.meta) && known.state.dataUpdatedAt < at)
       client.setQueryData(key, data, { updatedAt: at });

@@ -50,7 +50,7 @@ function* makeStakes(): Generator<object> {
   }
 }
 
-/** Makes the stakes those of now, which only a follower does. @param env the settings that name the database */
+/** Makes the stakes those of now, as a follower does. @param env the settings that name the database */
 export async function makePresent(env: Record<string, string>): Promise<void> {
   const storage = await openDatabase(loadConfig({ ...env, SAMPLE: 'off' }), pino({ level: 'warn' }));
   try {

@@ -1,4 +1,5 @@
-import { Copy, Name } from './text.js';
+import { Copy } from './copy.js';
+import { Name } from './text.js';
 
 /** What of an asset an amount needs to be read. */
 export interface AssetOfAmount {
@@ -19,21 +20,48 @@ export function decimalOf(amount: string, denomination: number): string {
   return rest ? `${whole}.${rest}` : whole;
 }
 
-/** An amount in its denomination; in smallest units on hover. Its button copies the exact number. */
-export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount }) {
+/** A decimal number with as much of its fraction as is read; an ellipsis where something is cut. */
+export function shortDecimal(decimal: string): string {
+  const [whole = '', rest = ''] = decimal.split('.');
+  // Below one the first digits that say something.
+  const kept = whole === '0' ? (/^0*/.exec(rest)?.[0].length ?? 0) + 3 : 2;
+  return rest.length > kept ? `${whole}.${rest.slice(0, kept)}…` : decimal;
+}
+
+/** An amount as a short text. */
+export const amountText = (amount: string, { denomination }: AssetOfAmount) =>
+  shortDecimal(decimalOf(amount, denomination));
+
+/**
+ * An amount in its denomination; exact and in smallest units on hover. Its button copies the exact number.
+ *
+ * @param exact whether no digit is cut
+ */
+export function Amount({
+  amount,
+  asset,
+  exact = false,
+}: {
+  amount: string;
+  asset: AssetOfAmount;
+  exact?: boolean;
+}) {
   const decimal = decimalOf(amount, asset.denomination);
+  const [whole, rest] = (exact ? decimal : shortDecimal(decimal)).split('.');
   return (
-    <span class="amount" title={`${amount} smallest units, ${asset.denomination} decimals`}>
-      {decimal} <Name text={asset.symbol || asset.name} />
+    <span class="amount" title={`${amount} smallest units, ${asset.denomination} decimals: ${decimal}`}>
+      {whole}
+      {rest && <span class={whole === '0' ? undefined : 'fraction'}>.{rest}</span>}{' '}
+      <Name text={asset.symbol || asset.name} />
       <Copy text={decimal.replaceAll(',', '')} />
     </span>
   );
 }
 
 /** An amount of nAVAX, or that it is not known. */
-export const OfAvax = ({ amount }: { amount: string | number | null | undefined }) =>
+export const OfAvax = ({ amount, exact }: { amount: string | number | null | undefined; exact?: boolean }) =>
   amount === null || amount === undefined ? (
     <span>not known</span>
   ) : (
-    <Amount amount={String(amount)} asset={AVAX} />
+    <Amount amount={String(amount)} asset={AVAX} exact={exact} />
   );

@@ -32,6 +32,7 @@ const balanceColumns = (network: string): readonly Column<BalanceLine>[] => [
   { title: 'Signatures', cell: ({ signatures }) => signatures },
   ...partsOf.map(([key, title]) => ({
     title,
+    isFigure: true,
     cell: ({ asset, parts }: BalanceLine) => <Amount amount={parts[key]} asset={asset} />,
   })),
   {

@@ -1,9 +1,10 @@
 import type { ChainLineFragment, InternalPageFragment, MessagePageFragment } from '../generated/graphql.js';
 import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath } from '../paths.js';
 import { Amount, type AssetOfAmount } from './amount.js';
+import { Badge } from './badge.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
-import { Id, Name, Time } from './text.js';
+import { Age, Id, Name } from './text.js';
 
 /** The coin of an EVM chain, as an asset. */
 export const coinOf = (token: { symbol: string; name: string; decimals: number }): AssetOfAmount => ({
@@ -66,11 +67,12 @@ export function InternalTransactions({
       title: 'Transaction',
       cell: ({ txHash }: Frame) => <Id id={txHash} href={evmTransactionPath(network, chain, txHash)} />,
     },
-    { title: 'Type', cell: ({ internalTxType }: Frame) => internalTxType },
+    { title: 'Type', cell: ({ internalTxType }: Frame) => <Badge>{internalTxType}</Badge> },
     { title: 'From', cell: ({ from }: Frame) => party(from) },
     { title: 'To', cell: ({ to }: Frame) => party(to) },
     {
       title: 'Value',
+      isFigure: true,
       cell: ({ value, isReverted }: Frame) => (
         <>
           <Amount amount={value} asset={coin} /> {isReverted && '(reverted)'}
@@ -78,7 +80,7 @@ export function InternalTransactions({
       ),
     },
     { title: 'Block', cell: ({ blockNumber }: Frame) => blockNumber },
-    { title: 'Time', cell: ({ blockTimestamp }: Frame) => <Time seconds={blockTimestamp} /> },
+    { title: 'Time', cell: ({ blockTimestamp }: Frame) => <Age seconds={blockTimestamp} /> },
   ];
   return (
     <>
@@ -130,7 +132,12 @@ export function Messages({
             title: 'Message',
             cell: ({ messageId }) => <Id id={messageId} href={messagePath(network, messageId)} />,
           },
-          { title: 'Status', cell: ({ status }) => statusOf(status) },
+          {
+            title: 'Status',
+            cell: ({ status }) => (
+              <Badge tone={status === 'pending' ? 'is-waiting' : 'is-spendable'}>{statusOf(status)}</Badge>
+            ),
+          },
           {
             title: 'From',
             cell: ({ from, sourceEvmChainId }) => (
@@ -150,11 +157,11 @@ export function Messages({
           },
           {
             title: 'Sent',
-            cell: ({ sourceTransaction }) => <Time seconds={sourceTransaction?.timestamp} />,
+            cell: ({ sourceTransaction }) => <Age seconds={sourceTransaction?.timestamp} />,
           },
           {
             title: 'Delivered',
-            cell: ({ destinationTransaction }) => <Time seconds={destinationTransaction?.timestamp} />,
+            cell: ({ destinationTransaction }) => <Age seconds={destinationTransaction?.timestamp} />,
           },
         ]}
       />

@@ -1,19 +1,22 @@
-import type { ComponentChildren } from 'preact';
+import { Fragment, type ComponentChildren } from 'preact';
 
-/** Names and values; a value that is undefined is left out, and one that is null is not known. */
+/** Names and values: one that is undefined is left out, and one that is null is not known. */
 export function Facts({
   facts,
 }: {
   facts: readonly (readonly [name: string, value: ComponentChildren | undefined])[];
 }) {
+  if (facts.every(([, value]) => value === undefined)) return null;
   return (
-    <dl>
+    <dl class="facts">
       {facts.map(([name, value]) =>
-        value === undefined ? null : (
-          <>
+        value === undefined ? (
+          <Fragment key={name} />
+        ) : (
+          <div key={name}>
             <dt>{name}</dt>
-            <dd>{value ?? 'not known'}</dd>
-          </>
+            <dd>{value ?? <span class="unknown">not known</span>}</dd>
+          </div>
         ),
       )}
     </dl>

@@ -12,7 +12,7 @@ const states = [
   ['is-waiting', 'Exported, waiting', ['inFlight']],
 ] as const;
 
-/** How many assets beside the first are named; the table of balances has all. */
+/** How many assets are named after the first one; the table of balances has all. */
 const SHOWN_ASSETS = 3;
 /** Width of a bar in units of its drawing, and the least that is seen of it. */
 const WIDTH = 1000;

@@ -1,8 +1,11 @@
+import type { AliasOf } from '../chains.js';
 import type { OutputLineFragment, TransactionLineFragment } from '../generated/graphql.js';
-import { addressPath, blockPath, transactionPath } from '../paths.js';
+import { addressPath, blockPath, isGenesis, transactionPath } from '../paths.js';
 import { Amount } from './amount.js';
+import { ChainBadge, TypeBadge } from './badge.js';
+import { OutputState } from './output-state.js';
 import { Table, type Column } from './table.js';
-import { Id, Time } from './text.js';
+import { Age, Id } from './text.js';
 
 /** How many owners of an output are listed. */
 const SHOWN_OWNERS = 3;
@@ -14,14 +17,14 @@ const transactionColumns: readonly Column<TransactionLineFragment>[] = [
       <Id id={txHash} href={transactionPath(network, blockchainAlias, txHash)} />
     ),
   },
-  { title: 'Type', cell: ({ txType }) => txType },
-  { title: 'Chain', cell: ({ blockchainAlias }) => blockchainAlias },
+  { title: 'Type', cell: ({ txType }) => <TypeBadge type={txType} /> },
+  { title: 'Chain', cell: ({ blockchainAlias }) => <ChainBadge chain={blockchainAlias} isNamed /> },
   {
     title: 'Block',
     cell: ({ network, blockchainAlias, blockNumber }) =>
       blockNumber ? <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a> : 'unknown',
   },
-  { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
+  { title: 'Time', cell: ({ blockTimestamp }) => <Age seconds={blockTimestamp} /> },
 ];
 
 /**
@@ -51,35 +54,54 @@ export function TransactionTable<Row extends TransactionLineFragment>({
   );
 }
 
-const outputColumns = (network: string): readonly Column<OutputLineFragment>[] => [
-  { title: 'Amount', cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} /> },
+const outputColumns = (network: string, aliasOf: AliasOf): readonly Column<OutputLineFragment>[] => [
   {
-    title: 'Spent by',
-    cell: ({ consumingTxHash, consumedOnChainId }) =>
-      consumingTxHash ? (
-        <Id id={consumingTxHash} href={transactionPath(network, consumedOnChainId, consumingTxHash)} />
+    title: 'Amount',
+    isFigure: true,
+    cell: ({ asset }) => <Amount amount={asset.amount} asset={asset} />,
+  },
+  { title: 'State', cell: (output) => <OutputState output={output} network={network} aliasOf={aliasOf} /> },
+  {
+    title: 'Created by',
+    cell: ({ txHash, createdOnChainId }) =>
+      isGenesis(txHash) ? (
+        'genesis'
       ) : (
-        'unspent'
+        <Id id={txHash} href={transactionPath(network, aliasOf(createdOnChainId), txHash)} />
       ),
   },
   {
-    title: 'Created by',
-    cell: ({ txHash, createdOnChainId }) => (
-      <Id id={txHash} href={transactionPath(network, createdOnChainId, txHash)} />
+    title: 'Owners',
+    cell: ({ addresses, threshold }) => (
+      <Owners addresses={addresses} threshold={threshold} network={network} />
     ),
   },
-  { title: 'Owners', cell: ({ addresses }) => <Owners addresses={addresses} network={network} /> },
 ];
 
-function Owners({ addresses, network }: { addresses: readonly string[]; network: string }) {
+/** Addresses, and how many of them must sign where they are several. */
+export function Owners({
+  addresses,
+  threshold,
+  network,
+}: {
+  addresses: readonly string[];
+  threshold: number | string | null | undefined;
+  network: string;
+}) {
   const more = addresses.length - SHOWN_OWNERS;
   return (
-    <>
+    <span class="owners">
       {addresses.slice(0, SHOWN_OWNERS).map((address) => (
         <Id key={address} id={address} href={addressPath(network, address)} />
       ))}
       {more > 0 && ` and ${more} more`}
-    </>
+      {addresses.length > 1 && (
+        <small>
+          {' '}
+          {threshold ?? 'not known how many'} of {addresses.length} must sign
+        </small>
+      )}
+    </span>
   );
 }
 
@@ -87,15 +109,18 @@ function Owners({ addresses, network }: { addresses: readonly string[]; network:
 export function OutputTable({
   rows,
   network,
+  aliasOf = (id) => id,
   label,
   without = [],
 }: {
   rows: readonly OutputLineFragment[];
   network: string;
+  /** If omitted, chains have their ids; the page of a transaction changes its address to the alias. */
+  aliasOf?: AliasOf;
   label: string;
   without?: readonly string[];
 }) {
-  const columns = outputColumns(network).filter(({ title }) => !without.includes(title));
+  const columns = outputColumns(network, aliasOf).filter(({ title }) => !without.includes(title));
   return (
     <Table
       label={label}

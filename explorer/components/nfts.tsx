@@ -2,7 +2,7 @@ import type { NftPageFragment } from '../generated/graphql.js';
 import { evmAddressPath, nftCollectionPath, nftTokenPath } from '../paths.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
-import { Id, Name, Time } from './text.js';
+import { Age, Id, Name } from './text.js';
 
 /** How a token's metadata are, for people. */
 export const metadataOf = (status: string) =>
@@ -63,7 +63,7 @@ export function Nfts({
     },
     {
       title: 'Received',
-      cell: ({ lastTransferTimestamp }: Row) => <Time seconds={lastTransferTimestamp} />,
+      cell: ({ lastTransferTimestamp }: Row) => <Age seconds={lastTransferTimestamp} />,
     },
   ];
   return (

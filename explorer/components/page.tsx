@@ -8,8 +8,9 @@ import { Asked, Standing, Updates } from './answer.js';
 import { Id } from './text.js';
 
 interface PageProps<Data, Variables, Found> {
+  /** What the page is of, in words. */
   title: string;
-  /** The heading of what is found, if that says more than the title. */
+  /** The heading once it is known what is shown; if omitted, the title is. */
   heading?: (found: Found) => ComponentChildren;
   /** The id of what is shown, whole in the heading. */
   id?: string;
@@ -20,7 +21,7 @@ interface PageProps<Data, Variables, Found> {
   /** The one address of what is found, without a query; the page moves to it from any other. */
   addressOf?: (found: Found) => string | undefined;
   /** What is said where it is not indexed. */
-  missing: string;
+  missing: ComponentChildren;
   /** How long after an answer it is asked again, milliseconds; if omitted, never. */
   everyMs?: number;
   children: (found: Found) => ComponentChildren;
@@ -56,10 +57,13 @@ export function Page<Data, Variables, Found>({
   };
   return (
     <>
-      <h1>
-        {(found && heading?.(found)) ?? title}
-        {id && <Id id={id} whole />}
-      </h1>
+      <div class="head">
+        {heading && <p class="kind">{title}</p>}
+        <h1>
+          {heading && found ? heading(found) : title}
+          {id && <Id id={id} whole />}
+        </h1>
+      </div>
       {everyMs !== undefined && <Updates at={answer.at} isPaused={isPaused} onPause={pause} />}
       <Standing answer={answer} />
       {answer.failure && Object.keys(query).length > 0 && (
@@ -67,7 +71,7 @@ export function Page<Data, Variables, Found>({
           <a href={path}>The first page of every list</a>
         </p>
       )}
-      {answer.data && !found && <p>{missing}</p>}
+      {answer.data && !found && <p class="empty">{missing}</p>}
       {found && (
         <div ref={list} aria-busy={answer.isEarlier}>
           {children(found)}

@@ -1,6 +1,7 @@
 import type { L1ValidatorPageFragment, ValidatorsQuery } from '../generated/graphql.js';
 import { l1ValidatorPath, subnetPath, validatorPath } from '../paths.js';
 import { OfAvax } from './amount.js';
+import { Badge } from './badge.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
 import { Id } from './text.js';
@@ -8,6 +9,11 @@ import { Id } from './text.js';
 /** Of what the graph computes of a followed P-chain: null where it is not known. */
 export const yesOrNo = (value: boolean | null | undefined) =>
   value === true ? 'yes' : value === false ? 'no' : 'not known';
+
+/** Whether something validates now, as a badge. */
+const Active = ({ isActive }: { isActive: boolean | null | undefined }) => (
+  <Badge tone={isActive ? 'is-spendable' : 'is-spent'}>{yesOrNo(isActive)}</Badge>
+);
 
 type ValidatorLine = NonNullable<ValidatorsQuery['validators']>['nodes'][number];
 
@@ -30,10 +36,18 @@ export function ValidatorTable({
       keyOf={({ nodeId }) => nodeId}
       columns={[
         { title: 'Node', cell: ({ nodeId }) => <Id id={nodeId} href={validatorPath(network, nodeId)} /> },
-        { title: 'Validates now', cell: ({ isActive }) => yesOrNo(isActive) },
+        { title: 'Validates now', cell: ({ isActive }) => <Active isActive={isActive} /> },
         isAvax
-          ? { title: 'Stake with delegators', cell: ({ weight }) => <OfAvax amount={weight} /> }
-          : { title: 'Weight', cell: ({ weight }) => String(weight ?? 'not known') },
+          ? {
+              title: 'Stake with delegators',
+              isFigure: true,
+              cell: ({ weight }) => <OfAvax amount={weight} />,
+            }
+          : {
+              title: 'Weight',
+              isFigure: true,
+              cell: ({ weight }) => weight?.toLocaleString('en') ?? 'not known',
+            },
       ]}
     />
   );
@@ -64,10 +78,15 @@ export function L1Validators({
       title: 'Subnet',
       cell: ({ subnetId }: Line) => <Id id={subnetId} href={subnetPath(network, subnetId)} />,
     },
-    { title: 'Weight', cell: ({ weight }: Line) => (Number(weight) === 0 ? 'removed' : String(weight)) },
-    { title: 'Validates now', cell: ({ isActive }: Line) => yesOrNo(isActive) },
+    {
+      title: 'Weight',
+      isFigure: true,
+      cell: ({ weight }: Line) => (Number(weight) === 0 ? 'removed' : Number(weight).toLocaleString('en')),
+    },
+    { title: 'Validates now', cell: ({ isActive }: Line) => <Active isActive={isActive} /> },
     {
       title: 'Balance after its newest change',
+      isFigure: true,
       cell: ({ remainingBalance }: Line) => <OfAvax amount={remainingBalance} />,
     },
   ];

@@ -8,7 +8,10 @@ export interface Column<Row> {
   isFigure?: boolean;
 }
 
-/** A table that scrolls by itself where it is wider than the page. */
+/**
+ * A table. Where it is narrower than a tablet each row is a card, whose lines have the titles of the columns;
+ * where it is wider than the page it scrolls by itself.
+ */
 export function Table<Row>({
   label,
   columns,
@@ -24,24 +27,28 @@ export function Table<Row>({
   /** What is said where there is no row. */
   none?: string;
 }) {
-  if (rows.length === 0) return <p>{none}</p>;
+  if (rows.length === 0) return <p class="empty">{none}</p>;
+  const classOf = ({ isFigure }: Column<Row>) => (isFigure ? 'figure' : undefined);
+  // Cards are no table for a screen reader unless the roles are written.
   return (
     <div class="wide" tabIndex={0} role="region" aria-label={label}>
-      <table>
-        <thead>
-          <tr>
-            {columns.map(({ title, isFigure }) => (
-              <th scope="col" class={isFigure ? 'figure' : undefined}>
-                {title}
+      <table role="table">
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map((column) => (
+              <th role="columnheader" scope="col" class={classOf(column)}>
+                {column.title}
               </th>
             ))}
           </tr>
         </thead>
-        <tbody>
+        <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={keyOf(row)}>
-              {columns.map(({ cell, isFigure }) => (
-                <td class={isFigure ? 'figure' : undefined}>{cell(row)}</td>
+            <tr role="row" key={keyOf(row)}>
+              {columns.map((column) => (
+                <td role="cell" class={classOf(column)} data-title={column.title}>
+                  {column.cell(row)}
+                </td>
               ))}
             </tr>
           ))}

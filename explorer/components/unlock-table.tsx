@@ -17,13 +17,15 @@ export function UnlockTable({ times }: { times: NonNullable<AddressTimesQuery['a
           { title: 'Spendable from', cell: ({ at }) => (at ? <Time seconds={at} /> : 'not known') },
           {
             title: 'Amount',
+            isFigure: true,
             cell: ({ amount, asset }: Unlock) => <Amount amount={String(amount)} asset={asset} />,
           },
           { title: 'Until then', cell: ({ why }) => why },
           { title: 'Signatures', cell: ({ isShared }) => (isShared ? 'several' : 'one') },
-          { title: 'Outputs', cell: ({ outputs }) => outputs },
+          { title: 'Outputs', isFigure: true, cell: ({ outputs }) => outputs },
           {
             title: 'Freed by then in all',
+            isFigure: true,
             cell: ({ byThen, asset }) => <Amount amount={String(byThen)} asset={asset} />,
           },
         ]}

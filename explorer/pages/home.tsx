@@ -1,18 +1,18 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
-import { FirstNetworkDocument, NewestDocument, type NewestQuery } from '../generated/graphql.js';
-import { Part, Standing } from '../components/answer.js';
-import { TransactionTable } from '../components/lists.js';
+import { aliasesOf } from '../chains.js';
+import {
+  FirstNetworkDocument,
+  NetworkDaysDocument,
+  NewestDocument,
+  type NewestQuery,
+} from '../generated/graphql.js';
+import { Asked, Part, Standing } from '../components/answer.js';
+import { Charts, Numbers } from '../components/network-days.js';
+import { Heights, Strip, Transactions } from '../components/newest.js';
 import { Page } from '../components/page.js';
-import { Time } from '../components/text.js';
-import { blockPath, networkOf, networkPath, type NetworkName } from '../paths.js';
-
-const chains = [
-  ['p', 'P-chain'],
-  ['x', 'X-chain'],
-  ['c', 'C-chain, atomic transactions'],
-] as const;
+import { networkOf, networkPath, type NetworkName } from '../paths.js';
 
 /** How often the newest are asked for, milliseconds. */
 const AGAIN_MS = 20_000;
@@ -31,15 +31,25 @@ export function Home() {
   return (
     <>
       <h1>Nothing is indexed yet</h1>
-      <p>
-        Fill the database with <code>moraine import FILE</code> or <code>moraine follow URL</code>.{' '}
-        <a href="/overview">The overview</a> has first requests.
-      </p>
+      <Filling />
     </>
   );
 }
 
-/** The newest transactions of each chain of a network, and how far each chain is. */
+/** How a database gets its first rows. */
+const Filling = () => (
+  <div class="card">
+    <p>
+      Fill the database from a node with <code>moraine follow URL</code>, or from files with{' '}
+      <code>moraine import FILE</code>. This page shows the first blocks as soon as they are stored.
+    </p>
+    <p>
+      <a href="/overview">The overview</a> has first requests for programs.
+    </p>
+  </div>
+);
+
+/** What happens on a network: its chains, key figures, newest blocks and transactions, and 30 days. */
 export function Newest({ network }: { network: NetworkName }) {
   return (
     <Page
@@ -50,51 +60,41 @@ export function Newest({ network }: { network: NetworkName }) {
       missing=""
       everyMs={AGAIN_MS}
     >
-      {(data) => (
-        <>
-          <Chains network={network} statuses={data.chainStatus ?? []} />
-          {chains.map(([key, title]) => (
-            <Part key={key} title={title}>
-              <TransactionTable
-                rows={data[key]?.nodes ?? []}
-                label={`Newest transactions: ${title}`}
-                without={['Chain']}
-              />
-            </Part>
-          ))}
-        </>
-      )}
+      {(data) =>
+        data.chainStatus?.length ? (
+          <Shows data={data} network={network} />
+        ) : (
+          <>
+            <p class="empty">
+              Nothing of {network} is indexed.{' '}
+              <a href={networkPath(network === 'fuji' ? 'mainnet' : 'fuji')}>
+                See {network === 'fuji' ? 'mainnet' : 'fuji'}
+              </a>{' '}
+              instead.
+            </p>
+            <Filling />
+          </>
+        )
+      }
     </Page>
   );
 }
 
-function Chains({
-  network,
-  statuses,
-}: {
-  network: NetworkName;
-  statuses: NonNullable<NewestQuery['chainStatus']>;
-}) {
-  if (statuses.length === 0) return <p>Nothing of {network} is indexed.</p>;
+function Shows({ data, network }: { data: NewestQuery; network: NetworkName }) {
+  const days = useAnswer(NetworkDaysDocument, { network });
+  const blocks = [data.pBlocks, data.xBlocks, data.cBlocks].flatMap((page) => page?.nodes ?? []);
+  const transactions = [data.p, data.x, data.c].flatMap((page) => page?.nodes ?? []);
   return (
-    <ul class="chains">
-      {statuses.map(({ blockchainAlias, blockNumber, blockTimestamp, blocksBehind, isFollowed }) => (
-        <li key={blockchainAlias}>
-          <b>{blockchainAlias}</b>
-          <span>
-            Newest block:{' '}
-            {blockNumber ? (
-              <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a>
-            ) : (
-              'unknown'
-            )}
-          </span>
-          <span>
-            <Time seconds={blockTimestamp} />
-          </span>
-          <span>{isFollowed ? `${blocksBehind ?? 'unknown'} blocks behind the node` : 'not followed'}</span>
-        </li>
-      ))}
-    </ul>
+    <>
+      <Strip blocks={blocks} />
+      <Heights statuses={data.chainStatus ?? []} network={network} />
+      <Numbers days={days.data} network={network} />
+      <Part title="Newest transactions">
+        <Transactions rows={transactions} aliasOf={aliasesOf(data.chainStatus)} />
+      </Part>
+      <Charts days={days.data?.networkStats?.nodes ?? []} />
+      <Standing answer={days} />
+      <Asked document={NetworkDaysDocument} variables={{ network }} of="the days" />
+    </>
   );
 }

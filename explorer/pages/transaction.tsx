@@ -1,24 +1,17 @@
+import { aliasesOf, type AliasOf } from '../chains.js';
 import { TransactionDocument, type TransactionQuery } from '../generated/graphql.js';
-import { Amount } from '../components/amount.js';
 import { Part } from '../components/answer.js';
-import { Facts } from '../components/facts.js';
+import { ChangedValidators } from '../components/changed-validators.js';
+import { Genesis } from '../components/genesis.js';
 import { OutputTable, Shown } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { Id, plain, Time } from '../components/text.js';
+import { Sentence } from '../components/sentence.js';
+import { StakeFacts, type Found } from '../components/stake-facts.js';
+import { EvmAmounts, MoreFacts, TransactionFacts } from '../components/transaction-facts.js';
 import { usePages } from '../paging.js';
-import {
-  blockPath,
-  l1ValidatorPath,
-  networkOf,
-  subnetPath,
-  transactionPath,
-  validatorPath,
-} from '../paths.js';
+import { networkOf, transactionPath } from '../paths.js';
 import { Expandable } from '../picture/expandable.js';
-
-/** How many changed L1 validators of a transaction are named. */
-const SHOWN_VALIDATORS = 10;
 
 interface PageParams {
   network?: string;
@@ -33,94 +26,82 @@ export function TransactionPage({ network: name, chain = '', hash = '' }: PagePa
   return (
     <Page
       title="Transaction"
+      heading={({ transaction, aliasOf }) => <Sentence of={transaction} aliasOf={aliasOf} />}
       id={hash}
       document={TransactionDocument}
       variables={variables}
-      find={({ transaction }) => transaction}
-      addressOf={(found) => transactionPath(network, found.blockchainAlias, found.txHash)}
+      find={found}
+      addressOf={({ transaction: { blockchainAlias, txHash } }) =>
+        transactionPath(network, blockchainAlias, txHash)
+      }
       missing={`This transaction is not indexed on ${network}.`}
     >
-      {(found) => (
-        <>
-          <TransactionFacts transaction={found} network={network} />
-          <Part title="Picture">
-            <Expandable
-              network={network}
-              chain={found.blockchainAlias}
-              hash={found.txHash}
-              consumed={found.consumedUtxos}
-              emitted={found.emittedUtxos}
-            />
-          </Part>
-          <Outputs
-            list="consumed"
-            title="Outputs consumed"
-            without="Spent by"
-            network={network}
-            outputs={found.consumedUtxos}
-          />
-          <Outputs
-            list="emitted"
-            title="Outputs emitted"
-            without="Created by"
-            network={network}
-            outputs={found.emittedUtxos}
-          />
-        </>
-      )}
+      {({ transaction, aliasOf }) => <Shows of={transaction} aliasOf={aliasOf} />}
     </Page>
   );
 }
 
-type Found = NonNullable<TransactionQuery['transaction']>;
+const found = ({ transaction, chainStatus }: TransactionQuery) =>
+  transaction && { transaction, aliasOf: aliasesOf(chainStatus) };
 
-function TransactionFacts({ transaction, network }: { transaction: Found; network: string }) {
-  const { blockchainAlias: chain, blockNumber, memo, nodeId, subnetId, startTimestamp } = transaction;
-  const other = (hash: string | null | undefined) =>
-    hash ? <Id id={hash} href={transactionPath(network, chain, hash)} /> : undefined;
-  return (
-    <Facts
-      facts={[
-        ['Type', transaction.txType],
-        ['Chain', chain],
-        ['Block', blockNumber ? <a href={blockPath(network, chain, blockNumber)}>{blockNumber}</a> : null],
-        ['Time', <Time seconds={transaction.blockTimestamp} withUtc />],
-        [
-          'Burned',
-          transaction.amountBurned.length === 0
-            ? 'nothing'
-            : transaction.amountBurned.map((asset) => (
-                <Amount key={asset.assetId} amount={asset.amount} asset={asset} />
-              )),
-        ],
-        ['Node', nodeId ? <Id id={nodeId} href={validatorPath(network, nodeId)} /> : undefined],
-        ['Subnet', subnetId ? <Id id={subnetId} href={subnetPath(network, subnetId)} /> : undefined],
-        [
-          'Stakes',
-          startTimestamp ? (
-            <>
-              <Time seconds={startTimestamp} /> to <Time seconds={transaction.endTimestamp} />
-            </>
-          ) : undefined,
-        ],
-        ['Stake ended by', other(transaction.rewardTxHash)],
-        ['Ends the stake of', other(transaction.stakingTxHash)],
-        ['L1 validators', validatorsOf(transaction, network)],
-        ['Memo', memo && memo !== '0x' ? <span class="memo">{plain(memo).slice(0, 600)}</span> : undefined],
-      ]}
-    />
-  );
-}
-
-function validatorsOf({ l1ValidatorDetails }: Found, network: string) {
-  if (!l1ValidatorDetails?.length) return undefined;
-  const more = l1ValidatorDetails.length - SHOWN_VALIDATORS;
+function Shows({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
+  const { blockchainAlias: chain, txHash, l1ValidatorDetails, evmInputs, evmOutputs } = of;
+  const network = networkOf(of.network);
   return (
     <>
-      {l1ValidatorDetails.slice(0, SHOWN_VALIDATORS).map(({ validationId }) => (
-        <Id key={validationId} id={validationId} href={l1ValidatorPath(network, validationId)} />
-      ))}
-      {more > 0 && ` and ${more} more`}
+      <TransactionFacts of={of} aliasOf={aliasOf} />
+      <StakeFacts of={of} network={network} />
+      <MoreFacts of={of} />
+      {of.blockchainInfo && (
+        <Part title="Genesis">
+          <Genesis of={of} />
+        </Part>
+      )}
+      {l1ValidatorDetails?.length ? (
+        <Part title="L1 validators after it">
+          <ChangedValidators of={of} />
+        </Part>
+      ) : null}
+      <Part title="Picture">
+        <Expandable
+          key={txHash}
+          network={network}
+          chain={chain}
+          hash={txHash}
+          aliasOf={aliasOf}
+          consumed={of.consumedUtxos}
+          emitted={of.emittedUtxos}
+        />
+      </Part>
+      {evmInputs?.length ? (
+        <Part title="Taken from accounts">
+          <EvmAmounts rows={evmInputs} of={of} evm={of.sourceEvmChain} label="Taken from accounts" />
+        </Part>
+      ) : null}
+      {/* An export of the C-chain takes from accounts instead. */}
+      {(of.consumedUtxos.totalCount > 0 || !evmInputs?.length) && (
+        <Outputs
+          list="consumed"
+          title="Outputs consumed"
+          without="State"
+          network={network}
+          aliasOf={aliasOf}
+          outputs={of.consumedUtxos}
+        />
+      )}
+      {evmOutputs?.length ? (
+        <Part title="Given to accounts">
+          <EvmAmounts rows={evmOutputs} of={of} evm={of.destinationEvmChain} label="Given to accounts" />
+        </Part>
+      ) : null}
+      <Outputs
+        list="emitted"
+        title="Outputs emitted"
+        without="Created by"
+        network={network}
+        aliasOf={aliasOf}
+        outputs={of.emittedUtxos}
+      />
     </>
   );
 }
@@ -129,20 +110,22 @@ function Outputs({
   list,
   title,
   network,
+  aliasOf,
   without,
   outputs: { nodes, totalCount, totalCountIsExact, pageInfo },
 }: {
   list: string;
   title: string;
   network: string;
+  aliasOf: AliasOf;
   /** The column that names this transaction. */
   without: string;
-  outputs: Found['emittedUtxos'];
+  outputs: Found['consumedUtxos'];
 }) {
   return (
     <Part title={title}>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
-      <OutputTable rows={nodes} network={network} label={title} without={[without]} />
+      <OutputTable rows={nodes} network={network} aliasOf={aliasOf} label={title} without={[without]} />
       <Pager list={list} title={title} ends={pageInfo} />
     </Part>
   );

@@ -2,6 +2,7 @@ import { useLocation } from 'preact-iso';
 import { useAnswer } from '../ask.js';
 import { AroundDocument } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
+import type { AliasOf } from '../chains.js';
 import type { NetworkName } from '../paths.js';
 import { Flow, type Side } from './flow.js';
 import { MOST_STEPS } from './hops.js';
@@ -15,10 +16,11 @@ interface TransactionKey {
 
 /** The picture of a transaction; `?before=2&after=3` draws as many steps on each side; absent: one. */
 export function Expandable({
+  aliasOf,
   consumed,
   emitted,
   ...key
-}: TransactionKey & { consumed: Side; emitted: Side }) {
+}: TransactionKey & { aliasOf: AliasOf; consumed: Side; emitted: Side }) {
   const { path, query } = useLocation();
   const before = stepsOf(query['before']);
   const after = stepsOf(query['after']);
@@ -36,11 +38,15 @@ export function Expandable({
       {isExpanded ? (
         <Expanded {...key} before={before} after={after} />
       ) : (
-        <Flow network={key.network} consumed={consumed} emitted={emitted} />
+        <Flow network={key.network} aliasOf={aliasOf} consumed={consumed} emitted={emitted} />
       )}
       <nav class="pager" aria-label="Steps of the picture">
-        {before < MOST_STEPS && <a href={href({ before: before + 1 })}>One step more before it</a>}
-        {after < MOST_STEPS && <a href={href({ after: after + 1 })}>One step more after it</a>}
+        {before < MOST_STEPS && consumed.totalCount > 0 && (
+          <a href={href({ before: before + 1 })}>One step more before it</a>
+        )}
+        {after < MOST_STEPS && emitted.totalCount > 0 && (
+          <a href={href({ after: after + 1 })}>One step more after it</a>
+        )}
         {isExpanded && <a href={href({ before: 1, after: 1 })}>This transaction alone</a>}
       </nav>
     </>

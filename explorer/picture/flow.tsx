@@ -1,9 +1,14 @@
 import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
+import { useRef } from 'preact/hooks';
 import type { OutputLineFragment } from '../generated/graphql.js';
-import { decimalOf } from '../components/amount.js';
+import { amountText, decimalOf } from '../components/amount.js';
+import { letterOf, states, toneOf } from '../components/badge.js';
+import { stateOf } from '../components/output-state.js';
 import { plain } from '../components/text.js';
-import { transactionPath } from '../paths.js';
-import { pictureOf, WIDTH, type Bar } from './layout.js';
+import type { AliasOf } from '../chains.js';
+import { isGenesis, transactionPath } from '../paths.js';
+import { pictureOf, ROW_HEIGHT, type Bar, type Flowing } from './layout.js';
+import { useWidth } from './use-width.js';
 
 /** What a transaction consumed or emitted, as far as it was asked. */
 export interface Side {
@@ -11,27 +16,29 @@ export interface Side {
   nodes: OutputLineFragment[];
 }
 
+interface FlowProps {
+  network: string;
+  aliasOf: AliasOf;
+  consumed: Side;
+  emitted: Side;
+}
+
 /**
  * The picture of a transaction: what it consumed on the left, what it emitted on the right. Each output is a
  * link to the transaction that made or spent it. It draws the outputs that were asked for, and says how many
  * it leaves out.
  */
-export function Flow({ network, consumed, emitted }: { network: string; consumed: Side; emitted: Side }) {
+export function Flow({ network, aliasOf, consumed, emitted }: FlowProps) {
+  const room = useRef<HTMLDivElement>(null);
+  const width = useWidth(room);
   if (consumed.nodes.length + emitted.nodes.length === 0)
-    return <p>None of its outputs is indexed, so there is nothing to draw.</p>;
-  const { picture, height } = pictureOf(consumed.nodes, emitted.nodes);
-  const line = sankeyLinkHorizontal<Bar, object>();
+    return <p class="empty">None of its outputs is indexed, so there is nothing to draw.</p>;
   return (
     <figure>
-      <div class="wide" tabIndex={0} role="region" aria-label="Picture of the transaction">
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="group" aria-label="Outputs consumed and emitted">
-          {picture.links.map((link) => (
-            <path class="flow" d={line(link) ?? ''} stroke-width={Math.max(1, link.width ?? 1)} />
-          ))}
-          {picture.nodes.map((bar) => (
-            <OutputBar key={bar.id} bar={bar} network={network} />
-          ))}
-        </svg>
+      <div ref={room}>
+        {width > 0 && (
+          <Drawing network={network} aliasOf={aliasOf} consumed={consumed} emitted={emitted} width={width} />
+        )}
       </div>
       <figcaption>
         {captionOf('consumed', 'left', consumed)} {captionOf('emitted', 'right', emitted)} Widths are by
@@ -41,42 +48,86 @@ export function Flow({ network, consumed, emitted }: { network: string; consumed
   );
 }
 
+function Drawing({ network, aliasOf, consumed, emitted, width }: FlowProps & { width: number }) {
+  const { picture, height } = pictureOf(consumed.nodes, emitted.nodes, width);
+  const line = sankeyLinkHorizontal<Bar, Flowing>();
+  return (
+    <svg
+      class="picture"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="group"
+      aria-label="Outputs consumed and emitted"
+    >
+      {picture.links.map((link) => (
+        <path
+          class={`flow ${toneOf(aliasOf(chainOf(link.output, link.target)))}`}
+          d={line(link) ?? ''}
+          stroke-width={Math.max(1, link.width ?? 1)}
+        />
+      ))}
+      {picture.nodes.map((bar) => (
+        <OutputBar key={bar.id} bar={bar} network={network} aliasOf={aliasOf} width={width} />
+      ))}
+    </svg>
+  );
+}
+
+/** Where an output comes from, or where it can be spent. */
+const chainOf = (output: OutputLineFragment, target: unknown) =>
+  (target as Bar).output ? output.consumedOnChainId : output.createdOnChainId;
+
 function captionOf(verb: string, side: string, { nodes, totalCount }: Side): string {
   const left = Math.max(0, totalCount - nodes.length);
-  const rest = left > 0 ? `; ${left.toLocaleString()} more are left out` : '';
+  const rest = left > 0 ? `; ${left.toLocaleString('en')} more are left out` : '';
   return `On the ${side}: ${nodes.length} ${nodes.length === 1 ? 'output' : 'outputs'} ${verb}${rest}.`;
 }
 
-function OutputBar({ bar, network }: { bar: SankeyNode<Bar, object>; network: string }) {
+/** About how many pixels a character has. */
+const CHARACTER = 7;
+
+function OutputBar({
+  bar,
+  network,
+  aliasOf,
+  width,
+}: Omit<FlowProps, 'consumed' | 'emitted'> & { bar: SankeyNode<Bar, Flowing>; width: number }) {
   const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, output, id } = bar;
-  const rect = <rect class="bar" x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />;
-  if (!output) return rect;
+  const height = Math.max(2, y1 - y0);
+  if (!output)
+    return <rect class="here" x={x0} y={y0} width={x1 - x0} height={Math.max(height, ROW_HEIGHT / 2)} />;
   const isConsumed = id.startsWith('in ');
   const { asset, createdOnChainId, consumedOnChainId, txHash, consumingTxHash } = output;
-  const text = (
-    <text
-      x={isConsumed ? x1 + 6 : x0 - 6}
-      y={(y0 + y1) / 2}
-      text-anchor={isConsumed ? 'start' : 'end'}
-      dominant-baseline="middle"
-    >
-      {decimalOf(asset.amount, asset.denomination)} {plain(asset.symbol || asset.name).slice(0, 12)}
-      {!isConsumed && !consumingTxHash ? ' (unspent)' : ''}
-    </text>
+  const chain = aliasOf(isConsumed ? createdOnChainId : consumedOnChainId);
+  const creator = isGenesis(txHash) ? null : txHash;
+  const hash = isConsumed ? creator : consumingTxHash;
+  const side = {
+    x: isConsumed ? x0 - 6 : x1 + 6,
+    'text-anchor': isConsumed ? ('end' as const) : ('start' as const),
+  };
+  const amount = `${amountText(asset.amount, asset)} ${plain(asset.symbol || asset.name)}`;
+  const drawn = (
+    <>
+      <rect class={`bar ${toneOf(chain)}`} x={x0} y={y0} width={x1 - x0} height={height} />
+      <text {...side} y={(y0 + y1) / 2 - 2}>
+        {amount.slice(0, Math.min(24, (isConsumed ? x0 : width - x1) / CHARACTER))}
+        <title>{decimalOf(asset.amount, asset.denomination)}</title>
+      </text>
+      <text {...side} y={(y0 + y1) / 2 + 12} class="soft">
+        {hash
+          ? `${letterOf(chain)} ${hash.slice(0, 8)}…`
+          : isConsumed
+            ? 'genesis'
+            : states[stateOf(output)].word}
+      </text>
+    </>
   );
-  const [chain, hash] = isConsumed ? [createdOnChainId, txHash] : [consumedOnChainId, consumingTxHash];
-  if (!hash)
-    return (
-      <g>
-        {rect}
-        {text}
-      </g>
-    );
-  const label = `${isConsumed ? 'Created by' : 'Spent by'} ${hash}`;
+  if (!hash) return <g>{drawn}</g>;
+  const label = `${amount}, ${isConsumed ? 'created by' : 'spent by'} ${hash}`;
   return (
     <a href={transactionPath(network, chain, hash)} aria-label={label}>
-      {rect}
-      {text}
+      {drawn}
     </a>
   );
 }

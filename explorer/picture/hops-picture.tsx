@@ -1,9 +1,13 @@
 import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
-import { Amount, decimalOf } from '../components/amount.js';
+import { useRef } from 'preact/hooks';
+import { Amount, amountText, decimalOf } from '../components/amount.js';
+import { letterOf, states, toneOf } from '../components/badge.js';
+import { stateOf } from '../components/output-state.js';
 import { Table } from '../components/table.js';
 import { Id, plain } from '../components/text.js';
-import { transactionPath } from '../paths.js';
-import { hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
+import { isGenesis, transactionPath } from '../paths.js';
+import { BOX, hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
+import { useWidth } from './use-width.js';
 
 /**
  * The outputs of several steps before and after a transaction, over the borders of chains; each transaction
@@ -21,27 +25,20 @@ export function HopsPicture({
   after: number;
 }) {
   const hops = hopsOf(around, before, after);
-  if (hops.ways.size === 0) return <p>None of its outputs is indexed, so there is nothing to draw.</p>;
-  const { picture, width, height } = placed(hops);
-  const line = sankeyLinkHorizontal<Stop, Way>();
+  const room = useRef<HTMLDivElement>(null);
+  const width = useWidth(room);
+  if (hops.ways.size === 0)
+    return <p class="empty">None of its outputs is indexed, so there is nothing to draw.</p>;
   return (
     <figure>
-      <div class="wide" tabIndex={0} role="region" aria-label="Picture of the transactions before and after">
-        <svg
-          class="far"
-          viewBox={`0 0 ${width} ${height}`}
-          role="group"
-          aria-label="Transactions and their outputs"
-        >
-          {picture.links.map((link) => (
-            <path class="flow" d={line(link) ?? ''} stroke-width={Math.max(1, link.width ?? 1)}>
-              <title>{amountOf(link)}</title>
-            </path>
-          ))}
-          {picture.nodes.map((stop) => (
-            <StopBar key={stop.id} stop={stop} network={network} />
-          ))}
-        </svg>
+      <div
+        ref={room}
+        class="wide"
+        tabIndex={0}
+        role="region"
+        aria-label="Picture of the transactions before and after"
+      >
+        {width > 0 && <Drawing hops={hops} network={network} room={width} />}
       </div>
       <figcaption>{captionOf(hops)}</figcaption>
       <details>
@@ -52,8 +49,38 @@ export function HopsPicture({
   );
 }
 
+function Drawing({ hops, network, room }: { hops: Hops; network: string; room: number }) {
+  const { picture, width, height } = placed(hops, room);
+  const line = sankeyLinkHorizontal<Stop, Way>();
+  return (
+    <svg
+      class="picture"
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      role="group"
+      aria-label="Transactions and their outputs"
+    >
+      {picture.links.map((link) => (
+        <path
+          class={`flow ${toneOf((link.source as Stop).chain)}`}
+          d={line(link) ?? ''}
+          stroke-width={Math.max(1, link.width ?? 1)}
+        >
+          <title>{amountOf(link)}</title>
+        </path>
+      ))}
+      {picture.nodes.map((stop) => (
+        <StopBox key={stop.id} stop={stop} network={network} />
+      ))}
+    </svg>
+  );
+}
+
 const amountOf = ({ output: { asset } }: Pick<Way, 'output'>) =>
   `${decimalOf(asset.amount, asset.denomination)} ${plain(asset.symbol || asset.name).slice(0, 40)}`;
+
+const counted = (count: number, one: string) => `${count} ${one}${count === 1 ? '' : 's'}`;
 
 function captionOf({ stops, ways, cut }: Hops): string {
   const transactions = [...stops.values()].filter(({ hash }) => hash).length;
@@ -62,33 +89,52 @@ function captionOf({ stops, ways, cut }: Hops): string {
     more === 0
       ? 'None of their outputs is left out on these sides.'
       : `Of ${more} of them more outputs are left out: 6 of this transaction, 3 of each next to it and 2 of each after that are drawn on a side.`;
-  return `${transactions} transactions with ${ways.size} outputs. ${left} Widths are by amount within each asset.`;
+  return `${counted(transactions, 'transaction')} with ${counted(ways.size, 'output')}. ${left} Widths are by amount within each asset.`;
 }
 
-/** The letter of a chain: the first one of its alias. Chains that only an id names have none. */
-const letterOf = (chain: string) => /^([pxc])-chain$/.exec(chain)?.[1]?.toUpperCase() ?? '';
+/** What flows through a transaction on its side away from that of the page; of several assets the first. */
+function amountIn({ step, sourceLinks = [], targetLinks = [] }: SankeyNode<Stop, Way>): string {
+  const ways = step < 0 || targetLinks.length === 0 ? sourceLinks : targetLinks;
+  const asset = ways[0]?.output.asset;
+  if (!asset) return '';
+  const same = ways.filter(({ output }) => output.asset.assetId === asset.assetId);
+  const sum = same.reduce((total, { output }) => total + BigInt(output.asset.amount), 0n);
+  const more = same.length < ways.length ? ', …' : '';
+  return `${amountText(String(sum), asset)} ${plain(asset.symbol || asset.name).slice(0, 8)}${more}`;
+}
 
-function StopBar({ stop, network }: { stop: SankeyNode<Stop, Way>; network: string }) {
-  const { x0 = 0, x1 = 0, y0 = 0, y1 = 0, hash, chain, step } = stop;
-  const bar = (
-    <rect class={step === 0 ? 'here' : 'bar'} x={x0} y={y0} width={x1 - x0} height={Math.max(1, y1 - y0)} />
+function wordOf({ hash, chain, output }: Stop): string {
+  if (output) return states[stateOf(output)].word;
+  return !hash || isGenesis(hash) ? 'genesis' : `${letterOf(chain)} ${hash.slice(0, 8)}…`;
+}
+
+function StopBox({ stop, network }: { stop: SankeyNode<Stop, Way>; network: string }) {
+  const { x0 = 0, y0 = 0, y1 = 0, hash, chain, step, output } = stop;
+  const height = Math.max(BOX.height, y1 - y0);
+  const middle = (y0 + y1) / 2;
+  const tone = output ? `is-${stateOf(output)}` : toneOf(chain);
+  const box = (
+    <>
+      <rect
+        class={`box ${tone}${step === 0 ? ' here' : ''}`}
+        x={x0 + 1}
+        y={middle - height / 2}
+        width={BOX.width - 2}
+        height={height}
+        rx={6}
+      />
+      <text x={x0 + 8} y={middle - 3} class="soft">
+        {wordOf(stop)}
+      </text>
+      <text x={x0 + 8} y={middle + 12}>
+        {amountIn(stop).slice(0, 18)}
+      </text>
+    </>
   );
-  const text = (
-    <text x={x1 + 4} y={(y0 + y1) / 2} dominant-baseline="middle">
-      {hash ? `${letterOf(chain)} ${hash.slice(0, 8)}…` : 'unspent'}
-    </text>
-  );
-  if (!hash || step === 0)
-    return (
-      <g>
-        {bar}
-        {text}
-      </g>
-    );
+  if (!hash || step === 0 || isGenesis(hash)) return <g>{box}</g>;
   return (
     <a href={transactionPath(network, chain, hash)} aria-label={`Transaction ${hash} of the ${chain}`}>
-      {bar}
-      {text}
+      {box}
     </a>
   );
 }
@@ -97,6 +143,7 @@ function Outputs({ hops: { ways, stops }, network }: { hops: Hops; network: stri
   const end = (id: string) => {
     const stop = stops.get(id);
     if (!stop?.hash) return 'unspent';
+    if (isGenesis(stop.hash)) return 'genesis';
     return <Id id={stop.hash} href={transactionPath(network, stop.chain, stop.hash)} />;
   };
   const rows = [...ways.entries()].toSorted(([, one], [, other]) => one.step - other.step);
@@ -109,6 +156,7 @@ function Outputs({ hops: { ways, stops }, network }: { hops: Hops; network: stri
         { title: 'Steps away', cell: ([, { step }]) => `${Math.abs(step)} ${step < 0 ? 'before' : 'after'}` },
         {
           title: 'Amount',
+          isFigure: true,
           cell: ([, { output }]) => <Amount amount={output.asset.amount} asset={output.asset} />,
         },
         { title: 'Created by', cell: ([, { source }]) => end(source) },

@@ -22,6 +22,8 @@ export interface Stop {
   hash?: string;
   /** Alias or id of its chain. */
   chain: string;
+  /** The unspent output that ends here. */
+  output?: HopLineFragment;
 }
 
 /** An output: from the transaction that created it to the one that consumed it. */
@@ -71,18 +73,25 @@ function goBack(hops: Hops, to: Stop, { nodes, pageInfo }: Page<Consumed>, steps
 function goOn(hops: Hops, from: Stop, { nodes, pageInfo }: Page<Emitted>, steps: number): void {
   if (pageInfo.hasNextPage) hops.cut.add(from.id);
   for (const output of nodes) {
-    const { consumingTxHash, consumingTransaction, consumedOnChainId, utxoId } = output;
+    const { consumingTxHash, consumingTransaction, consumedOnChainId } = output;
     const chain = consumingTransaction?.blockchainAlias ?? consumedOnChainId;
-    const to = stopAt(hops, from.step + 1, chain, consumingTxHash ?? undefined, utxoId);
+    const end = consumingTxHash ? undefined : output;
+    const to = stopAt(hops, from.step + 1, chain, consumingTxHash ?? undefined, end);
     addWay(hops, from, to, output, to.step);
     const behind = consumingTransaction?.emittedUtxos;
     if (behind && steps > 1) goOn(hops, to, behind, steps - 1);
   }
 }
 
-function stopAt(hops: Hops, step: number, chain: string, hash: string | undefined, end = ''): Stop {
-  const id = `${step} ${hash ?? `unspent ${end}`}`;
-  const stop = hops.stops.get(id) ?? { id, step, hash, chain };
+function stopAt(
+  hops: Hops,
+  step: number,
+  chain: string,
+  hash: string | undefined,
+  output?: HopLineFragment,
+): Stop {
+  const id = `${step} ${hash ?? `unspent ${output?.utxoId}`}`;
+  const stop = hops.stops.get(id) ?? { id, step, hash, chain, output };
   hops.stops.set(id, stop);
   return stop;
 }
@@ -91,38 +100,43 @@ function addWay({ ways }: Hops, from: Stop, to: Stop, output: HopLineFragment, s
   ways.set(`${step} ${output.utxoId}`, { source: from.id, target: to.id, value: 0, output, step });
 }
 
-/** Size of the picture in its own units, and of a row in it; a name of the last column has that room. */
-const WIDTH = 1150;
-const ROW = 28;
-const ROOM = 100;
+/** Size of a box of two lines, and the least room between columns of them, pixels. */
+export const BOX = { width: 142, height: 38 };
+const GAP = 48;
+const ROW = BOX.height + 10;
 
-/** Places the transactions in columns by their distance, and the outputs between them. */
-export function placed({ stops, ways }: Hops): {
-  picture: SankeyGraph<Stop, Way>;
-  width: number;
-  height: number;
-} {
+/**
+ * Places the transactions in columns by their distance, and the outputs between them.
+ *
+ * @param room width that the page has for it, pixels; the picture may need more
+ */
+export function placed(
+  { stops, ways }: Hops,
+  room: number,
+): { picture: SankeyGraph<Stop, Way>; width: number; height: number } {
   const all = [...ways.values()];
-  const widthOf = widthsOf(all.map(({ output }) => output));
+  const share = widthsOf(all.map(({ output }) => output));
   const steps = [...stops.values()].map(({ step }) => step);
   const least = Math.min(...steps);
   const columns = Math.max(...steps) - least + 1;
   const rows = Math.max(...[...Array(columns).keys()].map((column) => countOf(steps, column + least)));
   const height = (rows + 1) * ROW;
+  const width = Math.max(room, columns * (BOX.width + GAP) - GAP);
   const layout = sankey<Stop, Way>()
     .nodeId(({ id }) => id)
     .nodeAlign(({ step }) => step - least)
-    .nodeWidth(8)
-    .nodePadding(17)
+    .nodeWidth(BOX.width)
+    // A box is drawn higher than what flows through it.
+    .nodePadding(ROW - 4)
     .extent([
-      [0, 16],
-      [WIDTH - ROOM, height - 12],
+      [0, ROW / 2],
+      [width, height - ROW / 2],
     ]);
   const picture = layout({
     nodes: [...stops.values()].map((stop) => ({ ...stop })),
-    links: all.map((way) => ({ ...way, value: widthOf(way.output) })),
+    links: all.map((way) => ({ ...way, value: share(way.output) })),
   });
-  return { picture, width: WIDTH, height };
+  return { picture, width, height };
 }
 
 const countOf = (steps: readonly number[], one: number) => steps.filter((step) => step === one).length;

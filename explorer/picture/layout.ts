@@ -1,9 +1,8 @@
 import { sankey, sankeyLeft, type SankeyGraph } from 'd3-sankey';
 import type { OutputLineFragment } from '../generated/graphql.js';
 
-/** Size of the picture in its own units. */
-export const WIDTH = 720;
-export const ROW_HEIGHT = 22;
+/** Pixels for an output: two lines of text. */
+export const ROW_HEIGHT = 40;
 
 /** A bar of the picture: an output, or the transaction between its inputs and outputs. */
 export interface Bar {
@@ -12,39 +11,51 @@ export interface Bar {
   output?: OutputLineFragment;
 }
 
-export type Picture = SankeyGraph<Bar, object>;
+/** What flows from or to an output. */
+export interface Flowing {
+  output: OutputLineFragment;
+}
+
+export type Picture = SankeyGraph<Bar, Flowing>;
 
 /** An output is drawn with at least this part of the width of the largest of its asset. */
 const LEAST_WIDTH = 0.04;
 const CENTRE = 'transaction';
 
+/** Room for the texts of a side, pixels: a third of a phone. */
+const roomOf = (width: number) => Math.min(190, width * 0.33);
+
 /**
- * Places the consumed outputs left of the transaction and the emitted ones right of it.
+ * Places the consumed outputs left of the transaction and the emitted ones right of it, with room for texts
+ * at both sides.
+ *
+ * @param width of the picture, pixels
  */
 export function pictureOf(
   consumed: readonly OutputLineFragment[],
   emitted: readonly OutputLineFragment[],
+  width: number,
 ): { picture: Picture; height: number } {
-  const height = Math.max(consumed.length, emitted.length, 1) * ROW_HEIGHT + ROW_HEIGHT;
-  const width = widthsOf([...consumed, ...emitted]);
+  const height = (Math.max(consumed.length, emitted.length, 1) + 0.5) * ROW_HEIGHT;
+  const share = widthsOf([...consumed, ...emitted]);
   const left = consumed.map((output) => ({ id: `in ${output.utxoId}`, output }));
   const right = emitted.map((output) => ({ id: `out ${output.utxoId}`, output }));
-  const layout = sankey<Bar, object>()
+  const layout = sankey<Bar, Flowing>()
     .nodeId(({ id }) => id)
     // So that the columns are as many as there are: genesis consumed nothing.
     .nodeAlign(sankeyLeft)
     .nodeSort(null)
     .nodeWidth(8)
-    .nodePadding(15)
+    .nodePadding(ROW_HEIGHT - 8)
     .extent([
-      [0, 8],
-      [WIDTH, height - 8],
+      [left.length > 0 ? roomOf(width) : 0, ROW_HEIGHT / 2],
+      [right.length > 0 ? width - roomOf(width) : width, height - ROW_HEIGHT / 2],
     ]);
   const picture = layout({
     nodes: [...left, { id: CENTRE }, ...right],
     links: [
-      ...left.map(({ id, output }) => ({ source: id, target: CENTRE, value: width(output) })),
-      ...right.map(({ id, output }) => ({ source: CENTRE, target: id, value: width(output) })),
+      ...left.map(({ id, output }) => ({ source: id, target: CENTRE, value: share(output), output })),
+      ...right.map(({ id, output }) => ({ source: CENTRE, target: id, value: share(output), output })),
     ],
   });
   return { picture, height };

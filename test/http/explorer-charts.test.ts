@@ -111,7 +111,7 @@ describeInBrowser('charts in Chromium', () => {
           regions.map((region) =>
             [...region.querySelectorAll('tbody tr')].map((row: any) => [
               row.cells[0].textContent,
-              row.cells[1].firstElementChild.title || row.cells[1].textContent,
+              row.cells[1].firstElementChild.title.split(': ')[0] || row.cells[1].textContent,
             ]),
           ),
         );
@@ -160,8 +160,8 @@ describeInBrowser('charts in Chromium', () => {
     const { page, close } = await openPage(browser, origin);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
-    await page.goto(`${origin}/explore/fuji`);
-    await page.getByRole('heading', { name: 'P-chain' }).waitFor();
+    await page.goto(`${origin}/explore/fuji/validators`);
+    await page.getByRole('heading', { name: 'Validators of fuji' }).waitFor();
     expect(loaded).toContain('/explorer.js');
     expect(loaded).not.toContain('/explorer/plot.js');
     await page.goto(origin + charts['fees of a subnet']!.path);

@@ -36,7 +36,7 @@ test('every page is served with its own title, description and address, and they
   expect(titles.size).toBe(Object.keys(samplePages()).length - 3);
 });
 
-test('crawlers are told what to leave alone, and browsers how to search here', async () => {
+test('robots.txt names what crawlers leave alone, and OpenSearch how to search here', async () => {
   const robots = await gateway.get('/robots.txt');
   expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
   expect(robots.text).toContain('Disallow: /graphql\n');
@@ -77,7 +77,7 @@ describeInBrowser('in Chromium', () => {
   const newest = '/explore/fuji';
   const updated = (page: Page) => page.getByText(/Updated at/);
 
-  test('an unknown network and a wrong number are told in words, and nothing is asked', async () => {
+  test('an unknown network and a wrong number are explained in words, and nothing is requested', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     const names = asked(page);
     const cases = {
@@ -123,7 +123,7 @@ describeInBrowser('in Chromium', () => {
     'a request that hangs': [() => Promise.resolve(), 'The gateway did not answer within 20 seconds.'],
   };
   test.each(Object.entries(falters))(
-    '%s is told in words, and then asked again by itself',
+    '%s is explained in words, and requested again by itself',
     async (_name, [reply, words]) => {
       const { page, close } = await openPage(browser, origin);
       // Nobody waits for 20 seconds here.
@@ -143,7 +143,7 @@ describeInBrowser('in Chromium', () => {
     },
   );
 
-  test('a limit is told in the words of the gateway and kept until its time, or until the reader asks', async () => {
+  test('a limit is shown in the words of the gateway and kept until its time, or until the reader asks', async () => {
     const { page, close } = await openPage(browser, origin);
     await page.clock.install();
     let times = 0;

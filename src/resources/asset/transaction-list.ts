@@ -12,8 +12,8 @@ const asset = (value: ValueOf) =>
   `(SELECT id FROM asset WHERE network = ${value('network')} AND asset_id = ${value('assetId')})`;
 
 /**
- * SQL of whether `transaction t` links to an output of the asset. Without the fence (OFFSET 0) PostgreSQL may read
- * all links of the asset into a hash first.
+ * SQL of whether `transaction t` links to an output of the asset. Without the fence (OFFSET 0) PostgreSQL may
+ * read all links of the asset into a hash first.
  */
 const links = (table: string, value: ValueOf) =>
   `EXISTS (SELECT 1 FROM ${table} l JOIN utxo u ON u.id = l.utxo_row_id

@@ -3,8 +3,8 @@ import { arrayText } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 
 /**
- * Removes the frames of other blocks than those of the chain at consecutive heights: an only node gave them as
- * its newest. Must run under the chain's import lock.
+ * Removes the frames of other blocks than those of the chain at consecutive heights: an only node gave them
+ * as its newest. Must run under the chain's import lock.
  *
  * @param evmChainId decimal digits
  * @param blocks their hashes, 0x and 64 digits

@@ -101,7 +101,8 @@ const historicalBy = (by: Found) =>
   defineList<RewardQuery, HistoricalRewardNode, RewardNarrowing>({
     name: `historical_rewards_by_${by === 'addresses' ? 'address' : 'node'}`,
     values,
-    // A transaction pays several, each its own output. Without the fence (OFFSET 0) PostgreSQL may read all rewards.
+    // A transaction pays several, each its own output. Without the fence (OFFSET 0) PostgreSQL may read all
+    // rewards.
     from: (value) => `${links[by].table} l CROSS JOIN LATERAL (
       SELECT o.position, u.id FROM transaction_output o JOIN utxo u ON u.id = o.utxo_row_id
       WHERE o.transaction_id = l.transaction_id AND u.reward_type IS NOT NULL

@@ -1,7 +1,7 @@
 import { version } from '../../package.js';
 import { Kind } from 'graphql';
 import type { ErrorCode } from '../../errors.js';
-import { type JsonSchemas } from '../../fields/json-schema.js';
+import type { JsonSchemas } from '../../fields/json-schema.js';
 import { csvForm } from '../csv.js';
 import type { Route } from '../route.js';
 import { errorRefs, errorResponses, errorSchemas, rateLimitHeaderObjects, rateLimitRefs } from './errors.js';

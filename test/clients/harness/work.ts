@@ -23,7 +23,7 @@ export interface Task {
 /** A task as the line that the client reads. */
 export const lineOf = ({ rows: _, ...asked }: Task): string => JSON.stringify(asked);
 
-/** Every list of the sample, to its end, and every object of it; what is asked for by POST once for each owner. */
+/** Every list of the sample, to its end, and every object of it; what is read by POST once for each owner. */
 export async function workOf(gateway: TestApp): Promise<Task[]> {
   const { lists, objects } = await restPaths(gateway);
   const tasks: Task[] = [];

@@ -1,0 +1,108 @@
+import type { RulesOfGenesisFragment } from '../generated/graphql.js';
+import { decimalOf } from './amount.js';
+import { Facts } from './facts.js';
+import type { Found } from './stake-facts.js';
+import { Table } from './table.js';
+import { Id, Time } from './text.js';
+
+/** How many accounts and bytes of a genesis are shown. */
+const [ACCOUNTS, BYTES] = [24, 2000];
+
+const hexOr = (text: string | null | undefined) => {
+  const value = Number(text);
+  return text && Number.isFinite(value) ? value : undefined;
+};
+
+/** Contracts that a genesis turns on, and the member that turns each on. */
+const contracts = [
+  ['who may deploy contracts', 'contractDeployerAllowListConfig'],
+  ['who may mint the coin', 'contractNativeMinterConfig'],
+  ['who may send transactions', 'txAllowListConfig'],
+  ['who may change fees', 'feeManagerConfig'],
+  ['who may change where fees go', 'rewardManagerConfig'],
+] as const;
+
+/** The genesis of the blockchain that a transaction created. */
+export function Genesis({ of }: { of: Found }) {
+  const { genesisData, encodedGenesis } = of.blockchainInfo ?? {};
+  if (encodedGenesis)
+    return (
+      <pre class="payload" tabIndex={0}>
+        {encodedGenesis.slice(0, BYTES)}
+        {encodedGenesis.length > BYTES && ` … ${encodedGenesis.length - BYTES} characters more`}
+      </pre>
+    );
+  if (!genesisData) return <p class="empty">The genesis is not known.</p>;
+  const { config, gasLimit, timestamp, alloc } = genesisData;
+  return (
+    <>
+      <Facts
+        facts={[
+          ['EVM chain id', config?.chainId ?? undefined],
+          ['Gas limit', (config?.feeConfig?.gasLimit ?? hexOr(gasLimit))?.toLocaleString('en')],
+          ['Time', hexOr(timestamp) ? <Time seconds={hexOr(timestamp)} /> : undefined],
+          ...feesOf(config),
+          ['Messaging', config ? (config.warpConfig ? 'on' : 'off') : undefined],
+          ['Rules for', config ? rulesOf(config) : undefined],
+        ]}
+      />
+      <Accounts alloc={alloc} />
+    </>
+  );
+}
+
+const gweiOf = (wei: number | string | null) =>
+  wei === null ? undefined : `${decimalOf(String(wei), 9)} gwei`;
+
+function feesOf(config: RulesOfGenesisFragment | null | undefined): [string, string | undefined][] {
+  const fee = config?.feeConfig;
+  if (!fee) return [];
+  return [
+    ['Least base fee', gweiOf(fee.minBaseFee)],
+    ['Target gas', fee.targetGas?.toLocaleString('en')],
+    ['Time of a block', fee.targetBlockRate ? `${fee.targetBlockRate} s` : undefined],
+  ];
+}
+
+const rulesOf = (config: RulesOfGenesisFragment) =>
+  contracts
+    .filter(([, member]) => config[member])
+    .map(([words]) => words)
+    .join(', ') || 'nothing but what all chains have';
+
+/** Accounts that have something at the beginning; coins of EVM chains have 18 decimals. */
+function Accounts({ alloc }: { alloc: unknown }) {
+  if (typeof alloc !== 'object' || alloc === null) return null;
+  const accounts = Object.entries(alloc as Record<string, { balance?: unknown; code?: unknown } | null>);
+  const rows = accounts.slice(0, ACCOUNTS).map(([address, account]) => ({
+    address: address.startsWith('0x') ? address : `0x${address}`,
+    balance: weiOf(account?.balance),
+    isContract: Boolean(account?.code),
+  }));
+  const more = accounts.length - rows.length;
+  return (
+    <>
+      <h3>Accounts at the beginning</h3>
+      <Table
+        label="Accounts of the genesis"
+        rows={rows}
+        keyOf={({ address }) => address}
+        columns={[
+          { title: 'Account', cell: ({ address }) => <Id id={address} /> },
+          { title: 'Coins', isFigure: true, cell: ({ balance }) => balance },
+          { title: 'Is', cell: ({ isContract }) => (isContract ? 'a contract' : 'an account') },
+        ]}
+      />
+      {more > 0 && <p>{more.toLocaleString('en')} more are in the JSON.</p>}
+    </>
+  );
+}
+
+function weiOf(balance: unknown): string {
+  if (typeof balance !== 'string' && typeof balance !== 'number') return '0';
+  try {
+    return decimalOf(String(BigInt(balance)), 18);
+  } catch {
+    return 'not a number';
+  }
+}
