@@ -273,7 +273,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_paid_fee: ['follow ingest', 'export subnet-metric'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export network-stats transaction'],
   follow_request: ['follow', ''],
-  follow_staker: ['follow ingest', 'export reward stake subnet subnet-validator validator'],
+  follow_staker: ['follow ingest', 'export reference reward stake subnet subnet-validator validator'],
   follow_staking: ['follow ingest', 'export l1-validator reference reward stake subnet-metric'],
   follow_subnet_fee: ['follow ingest', 'export'],
   follow_supply: ['follow ingest', 'export subnet'],

@@ -1,7 +1,7 @@
 import { internalTxRows, type FrameScope } from '../../resources/internal-tx/import.js';
 import { FrameOrdinals } from '../../resources/internal-tx/import-row.js';
 import { removeOtherFrames } from '../../resources/internal-tx/write.js';
-import { removeFramesOfOthers } from '../../resources/internal-tx/write-removed.js';
+import { removeFramesOfOthers } from '../../resources/internal-tx/import-removed.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { internalsBeginning } from './beginning.js';

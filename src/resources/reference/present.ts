@@ -31,8 +31,8 @@ const LONGEST_WAIT = 14 * 86_400;
 
 /**
  * SQL of a further condition for transactions of a type: those that may have begun a stake of now. Each
- * network has its own limit of how long a stake takes: the oldest one of now says before which time no other began,
- * but those that begin again by themselves.
+ * network has its own limit of how long a stake takes: the oldest one of now says before which time no other
+ * began, but those that begin again by themselves.
  *
  * @param network SQL of it
  * @param time SQL of that of a transaction

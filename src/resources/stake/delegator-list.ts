@@ -7,7 +7,7 @@ import { linkOrder } from '../transaction/list.js';
 import type { DelegatorStakeNarrowing, DelegatorStakeQuery } from './arguments.js';
 import * as sql from './columns.js';
 import { delegatorStakeRows, type DelegatorStakeNode } from './fields.js';
-import { byTime, ofType, presentOf } from './query.js';
+import { byTime, ofType, presentOf } from './shared-list.js';
 
 const delegators = {
   values: { network: 'network', rewardAddresses: 'text[]', nodeIds: 'text[]', delegationStatus: 'text' },

@@ -6,7 +6,7 @@ import { stakingTable } from '../../state/staking.js';
 import type { ValidatorStakeNarrowing, ValidatorStakeQuery } from './arguments.js';
 import * as sql from './columns.js';
 import { validatorStakeRows, type ValidatorStakeNode } from './fields.js';
-import { byTime, presentOf } from './query.js';
+import { byTime, presentOf } from './shared-list.js';
 
 const { staker } = sql;
 const staking = stakingTable.as('c');
