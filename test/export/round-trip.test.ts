@@ -73,7 +73,7 @@ async function move(old: Storage, fresh: Storage, name: string): Promise<number>
 
 /** Paths that answer from the state of stakers. */
 const ofStakers =
-  /rewards:listPending|\/validators|\/delegators|:listStaking|\/l1Validators|^\/v1\/networks\/\w+$/;
+  /rewards:listPending|\/validators|\/delegators|:listStaking|\/l1Validators|^\/v1\/networks\/\w+$|^\/v2\/valida(tor|tion)\//;
 
 describe('the sample with every corner that rows have', () => {
   let old: TestApp;

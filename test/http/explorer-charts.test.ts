@@ -150,6 +150,7 @@ describeInBrowser('charts in Chromium', () => {
     await expect.poll(async () => (await inkOf(page, title)).colour).not.toBe(light.colour);
     const caption = page.locator('figure', { has: chart }).locator('figcaption');
     expect(await caption.textContent()).toContain(dayOf(days.at(-1)!.timestamp));
+    await chart.scrollIntoViewIfNeeded();
     const box = await chart.locator('.u-over').boundingBox();
     await page.mouse.move(box!.x + 1, box!.y + 20);
     await expect.poll(() => caption.textContent()).toContain(dayOf(days[0]!.timestamp));

@@ -44,7 +44,13 @@ test('models, raw statements and lent connections are used in few files', () => 
       'resources/nft/store.ts',
       'verify/against-node.ts',
     ],
-    raw: ['access/last-use.ts', 'http/pages/holdings.ts', 'jobs/queue.ts', 'resources/nft/store.ts'],
+    raw: [
+      'access/last-use.ts',
+      'follow/staking/uptimes.ts',
+      'http/pages/holdings.ts',
+      'jobs/queue.ts',
+      'resources/nft/store.ts',
+    ],
     session: [
       'commands/distribute.ts',
       'commands/rebuild.ts',

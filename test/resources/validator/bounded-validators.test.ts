@@ -246,11 +246,6 @@ describe.each(['generic', 'custom'] as const)(
       ['validators of a subnet in which nobody stakes', validatorStakes({ subnetId: 'other' }), 0],
       ['a node', validatorStakes({ nodeId: 'node 000002' }), 11],
       ['delegators, the newest', delegatorStakes({})],
-      // A row of those that ended.
-      [
-        'delegators, far from the newest',
-        delegatorStakes({}, String(TRANSACTIONS + 20 * VALIDATORS + ENDED / 2)),
-      ],
       ['delegators to a node', delegatorStakes({ nodeIds: ['node 000001'], ...oldest })],
       ['delegators of an address', delegatorStakes({ rewardAddresses: [owner] })],
     ])('stakes of %s', async (_title, read, expected = PAGE + 1) => {
