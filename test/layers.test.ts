@@ -258,7 +258,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   address_transaction: ['history', 'stake'],
   api_key: ['access ingest', 'export'],
   asset: ['asset', 'address balance-history history reward search transaction utxo'],
-  block: ['block', 'follow search'],
+  block: ['block', 'follow search stake'],
   chain: ['chain', 'follow icm-message search subnet'],
   evm_address: ['evm-holding', 'search'],
   evm_balance: ['evm-holding', 'search'],

@@ -3,7 +3,11 @@ import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { examples } from '../sample/examples.js';
 import { createApp, type TestApp } from './harness/app.js';
+import { serveJsonRpc } from './harness/json-rpc.js';
+import { calledBy, uncalled } from './harness/published-methods.js';
 import { realFilling } from './harness/real-data.js';
+import { methodsOf, recordClient } from './harness/recorded-client.js';
+import type { LoopbackServer } from './harness/loopback.js';
 import { ofEachShape, readSample } from './harness/sample.js';
 import { hasRealData, readRealData } from './harness/seed.js';
 
@@ -16,13 +20,20 @@ const clients = {
   fuji: new Avalanche({ network: 'fuji', chainId: '43113', enableTelemetry: false }),
   mainnet: new Avalanche({ network: 'mainnet', chainId: '43114', enableTelemetry: false }),
 };
-const { data, metrics } = clients.fuji;
+const recorded = recordClient(clients.fuji);
+const { data, metrics } = recorded.client;
 
+let rpc: LoopbackServer;
 beforeAll(async () => {
-  gateway = await createApp({}, { sample: true });
+  // What a token's contract is asked by.
+  rpc = await serveJsonRpc({}, 43113);
+  gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) }, { sample: true });
   options = { serverURL: await listen(gateway) };
 });
-afterAll(() => gateway.close());
+afterAll(async () => {
+  await gateway.close();
+  await rpc.close();
+});
 
 async function listen({ app }: TestApp): Promise<string> {
   await app.listen({ host: '127.0.0.1', port: 0 });
@@ -172,6 +183,18 @@ describe('the published client reads, without a validation error,', () => {
           options,
         ),
     ],
+    'blocks of a node': [
+      'blocks',
+      () => {
+        const [{ proposerNodeId = '' } = {}] = sample
+          .rowsOf<{ proposerNodeId?: string }>('fuji.p-chain.blocks')
+          .filter((each) => each.proposerNodeId);
+        return primaryNetwork.blocks.listByNodeId(
+          { blockchainId: chain, nodeId: proposerNodeId, pageSize: 3 },
+          options,
+        );
+      },
+    ],
     delegators: ['delegators', () => primaryNetwork.listDelegators({ pageSize }, options)],
     'L1 validators': [
       'validators',
@@ -272,6 +295,14 @@ describe('the published client reads, without a validation error,', () => {
         break;
       }
     }
+    const own = messages.filter(({ from }) => from === one.from);
+    if (own.every(({ messageId }) => !priced.has(messageId)))
+      expect(
+        await collect(
+          data.icm.list({ network: 'fuji', from: one.from, pageSize: 1 }, options),
+          (page) => page.messages,
+        ),
+      ).toHaveLength(own.length);
     for (const { messageId } of messages.filter((each) => !priced.has(each.messageId))) {
       expect((await data.icm.get({ messageId }, options)).messageId).toBe(messageId);
     }
@@ -282,7 +313,13 @@ describe('the published client reads, without a validation error,', () => {
     const { chains } = await data.evm.chains.list({}, options);
     for (const { chainId } of chains)
       expect((await data.evm.chains.get({ chainId }, options)).chainId).toBe(chainId);
-    expect((await data.healthCheck(options)).status).toBe('ok');
+    for (const check of [data.healthCheck, data.liveCheck, metrics.healthCheck, metrics.liveCheck])
+      expect((await check(options)).status).toBe('ok');
+    const [token] = sample.rowsOf<{ evmChainId: string; address: string; tokenId: string }>('evm.nft-tokens');
+    await data.nfts.reindex(
+      { chainId: token!.evmChainId, address: token!.address, tokenId: token!.tokenId },
+      options,
+    );
     const { networks, l1Validators } = metrics;
     const { subnetId } = examples;
     const [validator] = (
@@ -317,6 +354,15 @@ describe('the published client reads, without a validation error,', () => {
       expect(points.length).toBeGreaterThan(100);
     }
   });
+});
+
+test('every method of the client is called by a test, with all pages, or is one that is not answered', () => {
+  const all = [...methodsOf(clients.fuji.data, 'data'), ...methodsOf(clients.fuji.metrics, 'metrics')];
+  expect([...Object.values(calledBy).flat(), ...uncalled].sort()).toEqual(all.sort());
+  expect([...recorded.called].filter((name) => name.includes('.')).sort()).toEqual(
+    calledBy['published-client.test.ts'],
+  );
+  expect(recorded.unended()).toEqual([]);
 });
 
 interface Message {

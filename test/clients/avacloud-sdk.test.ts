@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { account } from '../../sample/evm-parties.js';
 import { examples } from '../../sample/examples.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
@@ -133,8 +134,8 @@ const sampleCalls: readonly Call[] = (() => {
     ['data.evm.chains.get', { chainId }],
     ['data.evm.address.chains.list', { address }],
     ['data.evm.address.balances.getNative', { chainId, address }],
-    ['data.evm.address.balances.listErc20', chain],
-    ['data.evm.address.balances.listErc721', chain],
+    ['data.evm.address.balances.listErc20', { ...chain, address: account(3).address }],
+    ['data.evm.address.balances.listErc721', { ...chain, address: account(3).address }],
     ['data.evm.address.transactions.listInternal', chain],
     ['data.nfts.list', { ...collection, pageSize }],
     ['data.nfts.get', { ...collection, tokenId: examples.nftTokenId }],
@@ -223,8 +224,11 @@ test('the older client reads every page of the sample', async () => {
       'data.primaryNetwork.transactions.listLatest',
       'data.teleporter.listTeleporterMessages',
     ]);
+    // One address need not have something on each chain, but each method finds something.
+    const found = new Map<string, number>();
     for (const call of calls.filter(([method]) => !(method in refused)))
-      expect([call, (await read(reads, call)) > 0]).toEqual([call, true]);
+      found.set(call[0], (found.get(call[0]) ?? 0) + (await read(reads, call)));
+    expect([...found].filter(([, rows]) => rows === 0)).toEqual([]);
   } finally {
     await gateway.close();
   }

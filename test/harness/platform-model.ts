@@ -41,6 +41,7 @@ export interface L1Change {
   weight: number;
   remainingBalance: number;
   balanceChange?: number;
+  blsCredentials?: { publicKey: string; proofOfPossession: string };
 }
 
 /** A transaction of the P-chain of fuji. */

@@ -2,6 +2,8 @@ import type { Avalanche } from '@avalanche-sdk/chainkit';
 import { expect } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import type { TestApp } from './app.js';
+import type { Compared } from './compared.js';
+import { poolOf } from './connections.js';
 import { readSample } from './sample.js';
 import { walkRest } from './walk.js';
 
@@ -14,13 +16,22 @@ interface Message {
   to: string;
   icmContractAddress: string;
   rewardDetails: { price?: unknown };
+  status: keyof typeof forms;
+  sourceBlockNumber?: string;
+  sourceLogIndex?: number;
 }
+/** What each status is called in the names of schemas. */
+const forms = { pending: 'Pending', delivered: 'Delivered', delivered_source_not_indexed: 'Unindexed' };
+const messages = new Map(
+  sample.rowsOf<Message>('fuji.icm.messages').map((each) => [each.messageId, each] as const),
+);
 interface Balance {
   date: string;
   address: string;
   contractAddress?: string;
   balance: string;
 }
+type Row = Record<string, unknown>;
 interface Token {
   evmChainId: string;
   address: string;
@@ -34,6 +45,7 @@ export class PublishedEvmReads {
     private readonly gateway: TestApp,
     private readonly client: Avalanche,
     private readonly at: { serverURL: string },
+    private readonly compared: Compared,
   ) {}
 
   private async rows<Row>(pages: Promise<AsyncIterable<{ result: object }>>, list: string): Promise<Row[]> {
@@ -64,15 +76,14 @@ export class PublishedEvmReads {
       const path = (name: string) => `/v1/${name}/addresses/${address}/messages?network=fuji&pageSize=100`;
       const { body: now } = await this.gateway.get(path('icm'));
       const { body: before } = await this.gateway.get(path('teleporter'));
-      expect(now.messages).toEqual(own);
-      expect(before.messages).toEqual(own.map(formerly));
+      this.expectRows('IcmMessage', now.messages as Message[]);
+      this.expectRows('TeleporterMessage', before.messages as Message[]);
     }
     for (const message of listed.filter(isRead).slice(0, 5)) {
       const { messageId } = message;
       expect((await teleporter.getTeleporterMessage({ messageId }, this.at)).messageId).toBe(messageId);
-      expect((await this.gateway.get(`/v1/teleporter/messages/${messageId}`)).body).toEqual(
-        formerly(message),
-      );
+      const { body } = await this.gateway.get(`/v1/teleporter/messages/${messageId}`);
+      this.expectRows('TeleporterMessage', [body as Message]);
     }
     const [{ from = '' } = {}] = listed.filter(({ from }) => read.includes(from));
     const list = teleporter.listTeleporterMessages({ network: 'fuji', from, pageSize: 3 }, this.at);
@@ -81,39 +92,103 @@ export class PublishedEvmReads {
     );
   }
 
+  /** Messages as the sample's rows are, which have the shape of the reply. */
+  private expectRows(kind: 'IcmMessage' | 'TeleporterMessage', found: readonly Message[]): void {
+    for (const message of found) {
+      // What only its place in lists follows from is not shown.
+      const { sourceBlockNumber: _, sourceLogIndex: __, ...row } = messages.get(message.messageId)!;
+      const wanted = kind === 'IcmMessage' ? row : formerly(row);
+      this.compared.expect(
+        `${forms[message.status]}${kind}`,
+        [message as unknown as Row],
+        [wanted as unknown as Row],
+      );
+    }
+  }
+
   /** The tokens of a collection, each of them, and those of owners. */
   async expectTokens(): Promise<void> {
     const stored = sample.rowsOf<Token>('evm.nft-tokens').filter((each) => each.evmChainId === chainId);
-    const owned = new Map(stored.map((each) => [`${each.address} ${each.tokenId}`, each.owner]));
+    const metadata = await this.storeMetadata(stored[0]!.address);
+    const wantedOf = ({ address, tokenId, owner }: Token) => {
+      const read = metadata.get(`${address} ${tokenId}`);
+      const common = {
+        address,
+        tokenId,
+        ercType: 'ERC-721',
+        tokenUri: '',
+        metadata: { indexStatus: 'UNINDEXED' },
+      };
+      const is1155 = read?.['ercType'] === 'ERC-1155';
+      return { ...common, ownerAddress: owner, ...(!is1155 && { name: '', symbol: '' }), ...read };
+    };
     const { nfts, evm } = this.client.data;
+    const byId = (a: Token, b: Token) => (BigInt(a.tokenId) < BigInt(b.tokenId) ? -1 : 1);
     for (const address of new Set(stored.map((each) => each.address))) {
-      const tokens = await this.rows<Token & { ownerAddress?: string }>(
-        nfts.list({ chainId, address, pageSize: 7 }, this.at),
-        'tokens',
-      );
-      const ids = stored.filter((each) => each.address === address).map(({ tokenId }) => BigInt(tokenId));
-      expect(tokens.map(({ tokenId }) => BigInt(tokenId))).toEqual(ids.sort((a, b) => (a < b ? -1 : 1)));
-      for (const { tokenId, ownerAddress } of tokens)
-        expect(ownerAddress).toBe(owned.get(`${address} ${tokenId}`));
-      const [first] = tokens;
-      const one = await nfts.get({ chainId, address, tokenId: first!.tokenId }, this.at);
-      expect(one).toEqual(first);
+      const list = nfts.list({ chainId, address, pageSize: 7 }, this.at);
+      const tokens = await this.rows<Token>(list, 'tokens');
+      const wanted = stored.filter((each) => each.address === address).sort(byId);
+      this.compared.expect('NftToken', tokens as object[] as Row[], wanted.map(wantedOf));
+      for (const token of tokens.slice(0, 4))
+        expect(await nfts.get({ chainId, address, tokenId: token.tokenId }, this.at)).toEqual(token);
     }
     const owner = stored.find((each) => each.owner)?.owner ?? '';
     const own = stored.filter((each) => each.owner === owner);
-    const balances = await this.rows<Token & { chainId: string }>(
-      evm.address.balances.listErc721({ chainId, address: owner, pageSize: 2 }, this.at),
-      'erc721TokenBalances',
+    const balancesOf = async (more: object) => {
+      const list = evm.address.balances.listErc721(
+        { chainId, address: owner, pageSize: 2, ...more },
+        this.at,
+      );
+      const rows = await this.rows<Token>(list, 'erc721TokenBalances');
+      return rows.sort(byId) as object[] as Row[];
+    };
+    const ownRows = (rows: readonly Token[]) =>
+      rows.toSorted(byId).map((each) => ({ ...wantedOf(each), chainId }));
+    this.compared.expect('Erc721TokenBalance', await balancesOf({}), ownRows(own));
+    const [{ address: contractAddress }] = own as [Token];
+    expect(await balancesOf({ contractAddress })).toEqual(
+      ownRows(own.filter(({ address }) => address === contractAddress)),
     );
-    expect(balances.map(({ tokenId }) => tokenId).sort()).toEqual(own.map(({ tokenId }) => tokenId).sort());
-    expect(new Set(balances.map((each) => each.chainId))).toEqual(new Set([chainId]));
-    const ofOne = evm.address.balances.listErc721(
-      { chainId, address: owner, contractAddress: own[0]!.address },
-      this.at,
+  }
+
+  /** Gives tokens of a collection what reading their contract would. @returns what replies then say */
+  private async storeMetadata(address: string): Promise<Map<string, Row>> {
+    const pool = poolOf(this.gateway.storage);
+    const contract = Buffer.from(address.slice(2), 'hex');
+    const traits = [{ traitType: 'Height', value: '4810', displayType: 'number' }];
+    const [uri, name, description, image] = [
+      'https://nfts.example/1',
+      'Summit',
+      'A summit',
+      'https://nfts.example/1.png',
+    ];
+    for (const [tokenId, standard] of [
+      ['1', 'ERC-721'],
+      ['2', 'ERC-1155'],
+    ])
+      await pool.query(
+        `UPDATE nft_token SET metadata_status = 'done', standard = $3, metadata_address = $4, name = $5, description = $6,
+           image = $7, attributes = $8, fetched_at = to_timestamp(1793000000)
+         WHERE evm_chain_id = ${chainId} AND address = $1 AND token_id = $2`,
+        [contract, tokenId, standard, uri, name, description, image, JSON.stringify(traits)],
+      );
+    await pool.query(
+      `UPDATE nft_token SET metadata_status = 'failed' WHERE evm_chain_id = ${chainId} AND address = $1 AND token_id = 3`,
+      [contract],
     );
-    expect((await this.rows<Token>(ofOne, 'erc721TokenBalances')).map((each) => each.address)).toEqual(
-      own.filter((each) => each.address === own[0]!.address).map((each) => each.address),
-    );
+    const metadata = {
+      indexStatus: 'INDEXED',
+      metadataLastUpdatedTimestamp: 1_793_000_000,
+      name,
+      description,
+      imageUri: image,
+    };
+    const attributes = '[{"trait_type":"Height","value":"4810","display_type":"number"}]';
+    return new Map<string, Row>([
+      [`${address} 1`, { tokenUri: uri, metadata: { ...metadata, attributes } }],
+      [`${address} 2`, { ercType: 'ERC-1155', tokenUri: uri, metadata, ownerAddress: undefined }],
+      [`${address} 3`, { metadata: { indexStatus: 'UNKNOWN' } }],
+    ]);
   }
 
   /** The newest balances of addresses, in the coin and in tokens. */
@@ -126,14 +201,15 @@ export class PublishedEvmReads {
     const { balances } = this.client.data.evm.address;
     for (const [address, { balance }] of [...native].slice(0, 10)) {
       const { nativeTokenBalance } = await balances.getNative({ chainId, address }, this.at);
-      expect(nativeTokenBalance).toEqual({
+      const coin = {
         name: 'Avalanche',
         symbol: 'AVAX',
         decimals: 18,
         logoUri: 'https://avax.example/avax.svg',
         chainId,
         balance,
-      });
+      };
+      this.compared.expect('NativeTokenBalance', [nativeTokenBalance as unknown as Row], [coin]);
       const own = [...tokens.values()].filter((each) => each.address === address && each.balance !== '0');
       const wanted = own.map(({ contractAddress, balance: held }) => ({
         address: contractAddress,
@@ -145,12 +221,11 @@ export class PublishedEvmReads {
         balance: held,
         tokenReputation: null,
       }));
-      const read = this.rows<object>(
-        balances.listErc20({ chainId, address, pageSize: 1 }, this.at),
-        'erc20TokenBalances',
-      );
-      expect(await read).toEqual(expect.arrayContaining(wanted));
-      expect(await read).toHaveLength(wanted.length);
+      const list = balances.listErc20({ chainId, address, pageSize: 1 }, this.at);
+      const read = await this.rows<Row>(list, 'erc20TokenBalances');
+      const byAddress = (rows: readonly Row[]) =>
+        rows.toSorted((a, b) => (String(a['address']) < String(b['address']) ? -1 : 1));
+      this.compared.expect('Erc20TokenBalance', byAddress(read), byAddress(wanted));
       const narrowed = balances.listErc20(
         { chainId, address, contractAddresses: examples.erc20Address },
         this.at,
@@ -179,7 +254,11 @@ export class PublishedEvmReads {
       await address.chains.list({ address: examples.evmAddress }, this.at),
       await ofChains.getAddressChains({ address: examples.evmAddress }, this.at),
     ])
-      expect(read).toEqual({ indexedChains: [wanted], unindexedChains: [] });
+      this.compared.expect(
+        'EvmAddressChains',
+        [read as unknown as Row],
+        [{ indexedChains: [wanted], unindexedChains: [] }],
+      );
     const nobody = await address.chains.list({ address: `0x${'9'.repeat(40)}` }, this.at);
     expect(nobody).toEqual({ indexedChains: [], unindexedChains: [] });
   }

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
-import { Avalanche } from '@avalanche-sdk/chainkit';
+import type { Avalanche } from '@avalanche-sdk/chainkit';
 import { expect } from 'vitest';
 import { identityOf } from '../../src/avalanche/identity.js';
 import type { TestApp } from './app.js';
+import type { Compared } from './compared.js';
 import { poolOf } from './connections.js';
 import { balancesOf, sortedSums, type ListedOutput } from './published-model.js';
 import { allPages } from './rest-pages.js';
@@ -10,6 +11,7 @@ import { walkGraphQL } from './walk.js';
 
 const chains = ['p', 'x', 'c'] as const;
 type Chain = (typeof chains)[number];
+type Row = Record<string, unknown>;
 const network = 'fuji' as const;
 const listOf = (chain: Chain) => `/v1/networks/fuji/blockchains/${chain}-chain`;
 
@@ -19,15 +21,25 @@ export class PublishedReads {
     private readonly gateway: TestApp,
     readonly client: Avalanche,
     readonly at: { serverURL: string },
+    private readonly compared: Compared,
     /** Of each chain, spent ones too. */
     private readonly outputs: Readonly<Record<Chain, ListedOutput[]>>,
     private readonly unspent: Readonly<Record<Chain, ListedOutput[]>>,
   ) {}
 
-  static async open(gateway: TestApp): Promise<PublishedReads> {
+  static async open(gateway: TestApp, client: Avalanche, compared: Compared): Promise<PublishedReads> {
     await gateway.app.listen({ host: '127.0.0.1', port: 0 });
     const serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
-    const client = new Avalanche({ network, chainId: '43113', enableTelemetry: false });
+    return PublishedReads.over(gateway, client, { serverURL }, compared);
+  }
+
+  /** @param at where the gateway listens */
+  static async over(
+    gateway: TestApp,
+    client: Avalanche,
+    at: { serverURL: string },
+    compared: Compared,
+  ): Promise<PublishedReads> {
     const read = async (query: string) => {
       const lists = chains.map((chain) =>
         allPages<ListedOutput>(gateway, `${listOf(chain)}/utxos${query}`, 'utxos'),
@@ -38,7 +50,8 @@ export class PublishedReads {
     return new PublishedReads(
       gateway,
       client,
-      { serverURL },
+      at,
+      compared,
       await read('?includeSpent=true'),
       await read(''),
     );
@@ -76,8 +89,12 @@ export class PublishedReads {
         )) as unknown as { balances: Record<string, object[]>; chainInfo: object };
         expect(chainInfo).toEqual({ chainName: `${chain}-chain`, network });
         const listed = Object.entries(balances).map(([name, rows]) => [name, sortedSums(rows)]);
-        expect(Object.fromEntries(listed), `${chain} ${group.join(' ')}`).toEqual(
-          balancesOf(this.unspent[chain], group, chain, ids[chain], now),
+        const wanted = balancesOf(this.unspent[chain], group, chain, ids[chain], now);
+        this.compared.expect(
+          'Balances',
+          [Object.fromEntries(listed)],
+          [wanted],
+          `${chain} ${group.join(' ')}`,
         );
       }
   }
@@ -92,15 +109,15 @@ export class PublishedReads {
           .filter((chain) => this.outputs[chain].some((row) => row.addresses.includes(address)))
           .map((chain) => blockchainIds[chain]),
       }));
-      expect((await this.gateway.get(path)).body).toEqual({ addresses: wanted });
-      // The client knows the ids of the public networks alone.
-      if (this.hasPublicIds)
-        expect(
-          await this.client.data.primaryNetwork.getChainIdsForAddresses(
-            { network, addresses: group.join(',') },
-            this.at,
-          ),
-        ).toEqual({ addresses: wanted });
+      const { body } = await this.gateway.get(path);
+      this.compared.expect('AddressChains', body.addresses as object[] as Row[], wanted);
+      const read = this.client.data.primaryNetwork.getChainIdsForAddresses(
+        { network, addresses: group.join(',') },
+        this.at,
+      );
+      if (this.hasPublicIds) expect(await read).toEqual({ addresses: wanted });
+      // The client knows the ids of the public networks alone, and refuses others (docs/contract.md).
+      else await expect(read).rejects.toThrow(/validation/i);
     }
   }
 
@@ -108,9 +125,18 @@ export class PublishedReads {
     return identityOf(network).blockchainIds.x === '2JVSBoinj9C2J33VntvzYtVJNZdN2NKiwwKjcumHUWEb5DbBrm';
   }
 
-  async expectUtxosByPost(): Promise<void> {
+  async expectUtxos(): Promise<void> {
     const addresses = this.owners.slice(0, 200);
+    const [owner] = addresses;
     for (const chain of chains) {
+      const own: ListedOutput[] = [];
+      const list = await this.client.data.primaryNetwork.utxos.listByAddresses(
+        { network, blockchainId: `${chain}-chain`, pageSize: 100, includeSpent: true, addresses: owner! },
+        this.at,
+      );
+      for await (const { result } of list)
+        own.push(...(result as unknown as { utxos: ListedOutput[] }).utxos);
+      expect(own).toEqual(this.outputs[chain].filter((row) => row.addresses.includes(owner!)));
       const rows: ListedOutput[] = [];
       const pages = await this.client.data.primaryNetwork.utxos.listByAddressesV2(
         {
@@ -149,13 +175,13 @@ export class PublishedReads {
         for (const form of forms) {
           const read = form();
           if (wanted === null) await expect(read).rejects.toMatchObject({ statusCode: 404 });
-          else expect(await read).toEqual(wanted);
+          else this.compared.expect('LastActivity', [(await read) as unknown as Row], [wanted]);
         }
       }
   }
 
   /** What the newest transaction of addresses did to their outputs. */
-  private async lastActivityOf(group: readonly string[], chain: Chain): Promise<object | null> {
+  private async lastActivityOf(group: readonly string[], chain: Chain): Promise<Row | null> {
     const { data } = await this.gateway.graphql<{ transactions: { nodes: { txHash: string }[] } }>(
       `query($addresses: [String!]) { transactions(network: fuji, blockchainId: "${chain}-chain", addresses: $addresses, first: 1) {
         nodes { txHash } } }`,
@@ -184,16 +210,16 @@ export class PublishedReads {
     const wanted = await this.historicalRewards();
     const { rewards } = this.client.data.primaryNetwork;
     const read = async (query: object) => {
-      const rows: object[] = [];
+      const rows: Row[] = [];
       const pages = await rewards.listHistoricalRewards({ network, pageSize: 7, ...query }, this.at);
-      for await (const { result } of pages) rows.push(...result.historicalRewards);
+      for await (const { result } of pages) rows.push(...(result.historicalRewards as object[] as Row[]));
       return rows;
     };
     let listed = 0;
     for (const group of this.groups(0)) {
       const own = wanted.filter(({ addresses }) => addresses.some((each) => group.includes(each)));
       listed += own.length;
-      expect(await read({ addresses: group.join(',') })).toEqual(own);
+      this.compared.expect('HistoricalReward', await read({ addresses: group.join(',') }), own);
       expect(await read({ addresses: group.join(','), sortOrder: 'asc' })).toEqual(own.toReversed());
     }
     const nodes = [...new Set(wanted.map(({ nodeId }) => nodeId))];
@@ -209,7 +235,9 @@ export class PublishedReads {
   }
 
   /** The outputs that paid rewards, the newest first, each with the stake that it is for. */
-  private async historicalRewards(): Promise<{ addresses: string[]; nodeId: string; utxoId: string }[]> {
+  private async historicalRewards(): Promise<
+    (Row & { addresses: string[]; nodeId: string; utxoId: string })[]
+  > {
     const ended = await walkGraphQL(
       this.gateway,
       'transactions(network: fuji, blockchainId: "p-chain", txTypes: [RewardValidatorTx]',
@@ -246,9 +274,9 @@ export class PublishedReads {
     const wanted = await this.pendingRewards();
     const { rewards } = this.client.data.primaryNetwork;
     const read = async (query: object) => {
-      const rows: { txHash: string }[] = [];
+      const rows: (Row & { txHash: string })[] = [];
       const pages = await rewards.listPendingRewards({ network, pageSize: 7, ...query }, this.at);
-      for await (const { result } of pages) rows.push(...result.pendingRewards);
+      for await (const { result } of pages) rows.push(...(result.pendingRewards as object[] as typeof rows));
       return rows;
     };
     const byHash = <Row extends { txHash: string }>(rows: readonly Row[]) =>
@@ -259,7 +287,7 @@ export class PublishedReads {
       const own = wanted.filter(({ addresses }) => addresses.includes(owner));
       const rows = await read({ addresses: owner });
       listed += rows.length;
-      expect(byHash(rows)).toEqual(byHash(own));
+      this.compared.expect('PendingReward', byHash(rows), byHash(own));
       expect(await read({ addresses: owner, sortOrder: 'asc' })).toEqual(rows.toReversed());
     }
     for (const nodeId of new Set(wanted.map((row) => row.nodeId)))
@@ -267,6 +295,30 @@ export class PublishedReads {
         byHash(wanted.filter((row) => row.nodeId === nodeId)),
       );
     return listed;
+  }
+
+  /** What delegations of now will be paid, as the node splits it (avalanchego's reward.Split). @returns how many */
+  async expectEstimates(): Promise<number> {
+    const rewards = (await this.pendingRewards()).filter(({ rewardType }) => rewardType === 'DELEGATOR');
+    const delegators = await allPages<Row>(this.gateway, '/v1/networks/fuji/delegators', 'delegators');
+    const validators = await allPages<Row>(this.gateway, '/v1/networks/fuji/validators', 'validators');
+    const byHash = new Map(delegators.map((row) => [row['txHash'], row]));
+    for (const { txHash, nodeId, estimatedReward } of rewards) {
+      const validator = validators.find(
+        (row) => row['nodeId'] === nodeId && row['delegationFee'] && row['validationStatus'] === 'active',
+      )!;
+      const kept = BigInt(Math.round(Number(validator['delegationFee']) * 10_000));
+      const gross = BigInt(estimatedReward.amount);
+      const wanted = {
+        delegationFee: validator['delegationFee'],
+        estimatedGrossReward: String(gross),
+        estimatedNetReward: String((gross * (1_000_000n - kept)) / 1_000_000n),
+      };
+      const { delegationFee, estimatedGrossReward, estimatedNetReward } = byHash.get(txHash)!;
+      const found = { delegationFee, estimatedGrossReward, estimatedNetReward };
+      this.compared.expect('DelegatorStake', [found], [wanted], txHash);
+    }
+    return rewards.length;
   }
 
   /** The stakes of the primary network as the follower's state has them. */

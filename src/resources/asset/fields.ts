@@ -45,6 +45,8 @@ export const assetFields = {
 export const assetCaps = ['fixed', 'variable'] as const;
 export type AssetCap = (typeof assetCaps)[number];
 
+const minting = [outputTypes.mint, outputTypes.nftMint, outputTypes.propertyMint].join(', ');
+
 /** What is read of an asset only if it is selected. */
 export const assetDetails = {
   cap: {
@@ -52,7 +54,7 @@ export const assetDetails = {
       SELECT true FROM transaction c JOIN transaction_output o ON o.transaction_id = c.id
       JOIN utxo u ON u.id = o.utxo_row_id
       WHERE c.network = a.network AND c.chain = 'x' AND c.tx_hash = a.asset_id AND u.asset_row_id = a.id
-        AND length(u.utxo_bytes) > 73 AND get_byte(u.utxo_bytes, 73) IN (${outputTypes.mint}, ${outputTypes.nftMint})
+        AND length(u.utxo_bytes) > 73 AND get_byte(u.utxo_bytes, 73) IN (${minting})
       LIMIT 1) THEN 'variable' ELSE 'fixed' END`,
     ...is(
       choice('AssetCap', assetCaps),

@@ -6,18 +6,10 @@ import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import { spendingOwner, type StoredOwner } from '../../state/owner.js';
 import { l1ValidatorTable, stakingTable } from '../../state/staking.js';
-import { detailObjects } from '../transaction/details.js';
+import { detailObjects, type DetailObjects } from '../transaction/details.js';
 
-const {
-  validationId,
-  validationIdHex,
-  nodeId,
-  subnetId,
-  weight,
-  remainingBalance,
-  balanceChange,
-  blsCredentials,
-} = detailObjects.L1ValidatorDetails.fields;
+const { validationId, validationIdHex, nodeId, subnetId, weight, remainingBalance, balanceChange } =
+  detailObjects.L1ValidatorDetails.fields;
 
 export const notFollowed =
   'where its P-chain is not followed from before Etna on, or its computed state is not that of a node (docs/following.md)';
@@ -50,6 +42,23 @@ export const isPresent = `coalesce((
 
 const balance =
   'CASE WHEN present.end_fee > 0 THEN present.end_fee - present.accrued ELSE present.end_fee END';
+
+/** SQL of the last values that `transaction t` has of a validator. @param validation SQL of its id */
+const changeOf = (validation: string) => `(
+  SELECT item.value AS change
+  FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, ordinal)
+  WHERE item.value->>'validationId' = ${validation} ORDER BY item.ordinal DESC LIMIT 1) newest`;
+
+/**
+ * SQL of FROM: what one transaction did to `l1_validator e`, as `newest.change`.
+ *
+ * @param end which of its transactions: DESC for the newest, ASC for the oldest
+ */
+const changeAt = (end: 'ASC' | 'DESC') => `FROM (
+        SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
+        ORDER BY l.time ${end}, l.tie ${end}, l.transaction_id ${end} LIMIT 1) named
+      JOIN transaction t ON t.id = named.transaction_id
+      CROSS JOIN LATERAL ${changeOf('e.validation_id')}`;
 
 /**
  * The fields of an L1 validator, over `l1_validator e`, the values of the newest transaction,
@@ -98,15 +107,20 @@ export const l1ValidatorFields = {
       'when it is not active, or not known',
     ),
   },
+  // Only what registers it names its key.
+  blsCredentials: {
+    sql: `(SELECT (newest.change->'blsCredentials')::text ${changeAt('ASC')})`,
+    ...is(
+      object<DetailObjects['BlsCredentials']>('BlsCredentials'),
+      'Its BLS key',
+      'where the transaction that registered it is not indexed',
+    ),
+  },
 } satisfies Fields;
-
-/** The object field whose members a client can select. */
-export const l1ValidatorObjects = { blsCredentials };
 
 /** All of them, as text. */
 const l1ValidatorText = fieldsText({
   ...l1ValidatorFields,
-  blsCredentials: { ...blsCredentials, sql: "(newest.change->'blsCredentials')::text" },
   owner: { ...is(object('BalanceOwner'), '', ''), sql: 'present.owner::text' },
 });
 
@@ -135,7 +149,7 @@ export const l1ValidatorChangeFields = {
   balanceChange: { ...balanceChange, sql: "(newest.change->>'balanceChange')::numeric" },
 } satisfies Fields;
 
-export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1ValidatorObjects> & {
+export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields> & {
   /** Row id, a decimal text. */
   rowId: string;
   network: Network;
@@ -144,20 +158,8 @@ export type L1ValidatorNode = NodeOf<typeof l1ValidatorFields & typeof l1Validat
 
 export type L1ValidatorChangeNode = NodeOf<typeof l1ValidatorChangeFields> & { network: Network };
 
-/** SQL of the last values that `transaction t` has of a validator. @param validation SQL of its id */
-const changeOf = (validation: string) => `(
-  SELECT item.value AS change
-  FROM jsonb_array_elements(t.details->'l1ValidatorDetails') WITH ORDINALITY AS item(value, ordinal)
-  WHERE item.value->>'validationId' = ${validation} ORDER BY item.ordinal DESC LIMIT 1) newest`;
-
 /** SQL of the values of the newest transaction of `l1_validator e`, in one row; no row without one. */
-const newestChange = `(
-      SELECT newest.change
-      FROM (
-        SELECT l.transaction_id FROM l1_validator_transaction l WHERE l.l1_validator_row_id = e.id
-        ORDER BY l.time DESC, l.tie DESC, l.transaction_id DESC LIMIT 1) latest
-      JOIN transaction t ON t.id = latest.transaction_id
-      CROSS JOIN LATERAL ${changeOf('e.validation_id')}) newest`;
+const newestChange = `(SELECT newest.change ${changeAt('DESC')}) newest`;
 
 /** SQL of the L1 validators that transactions changed, with the values of the newest. */
 export const newestChanges = `l1_validator e CROSS JOIN LATERAL ${newestChange}`;

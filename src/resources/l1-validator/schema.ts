@@ -6,13 +6,7 @@ import { addListField } from '../../graphql/list-field.js';
 import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { l1ValidatorArguments, l1ValidatorListArguments } from './arguments.js';
 import { registerL1ValidatorEdges } from './edges-schema.js';
-import {
-  balanceOwner,
-  l1ValidatorChangeFields,
-  l1ValidatorFields,
-  l1ValidatorObjects,
-  l1ValidatorKeys,
-} from './fields.js';
+import { balanceOwner, l1ValidatorChangeFields, l1ValidatorFields, l1ValidatorKeys } from './fields.js';
 import type { L1ValidatorChangeNode, L1ValidatorNode } from './fields.js';
 import { findL1Validators, l1ValidatorChangeList, l1ValidatorList } from './list.js';
 
@@ -32,7 +26,6 @@ export function registerL1Validator(builder: Builder): void {
     id: 'validationId',
     keys: l1ValidatorKeys,
     fields: l1ValidatorFields,
-    moreFields: (t) => exposeFields(t, l1ValidatorObjects, 'newest.change'),
     find: findL1Validators,
     query: {
       name: 'l1Validator',

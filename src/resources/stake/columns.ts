@@ -108,6 +108,17 @@ export const paid = (type: string) => `(
   JOIN transaction_output o ON o.transaction_id = r.id JOIN utxo u ON u.id = o.utxo_row_id
   WHERE r.network = t.network AND r.chain = 'p' AND r.tx_hash = ${detail('rewardTxHash')} AND u.reward_type = '${type}')::text`;
 
+/**
+ * SQL of whether the end of the stake was decided in its favour: the block after the proposal commits it.
+ * Not known of blocks that are not stored.
+ */
+const isCommitted = `coalesce((
+  SELECT next.block_type = 'commit' FROM block next WHERE next.network = t.network AND next.chain = 'p' AND next.number = (
+    SELECT r.block_number + 1 FROM transaction r
+    WHERE r.network = t.network AND r.chain = 'p' AND r.tx_hash = ${detail('rewardTxHash')})), false)`;
+/** SQL of whether the stake of a delegator was rewarded, even if its validator kept all of it. */
+export const isRewarded = `(${paid('DELEGATOR')} <> '0' OR ${isCommitted})`;
+
 /** SQL of the share of the validator to which it delegates, percent: of its newest stake by then. */
 export const feeOfValidator = `coalesce((
   SELECT v.details->>'delegationFeePercent' FROM transaction v WHERE v.network = t.network AND v.chain = 'p'

@@ -159,7 +159,7 @@ export const delegatorStakeFields = {
     ...is(digits, "The same without its validator's share", 'after its end'),
   },
   grossReward: {
-    sql: when(sql.isCompleted, `CASE WHEN ${sql.paid('DELEGATOR')} = '0' THEN '0' ELSE ${sql.gross} END`),
+    sql: when(sql.isCompleted, `CASE WHEN ${sql.isRewarded} THEN ${sql.gross} ELSE '0' END`),
     ...is(digits, "What was paid for it, its validator's share included", 'before its end'),
   },
   netReward: {

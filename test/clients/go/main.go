@@ -190,6 +190,14 @@ func do(ctx context.Context, c *api.APIClient, t task) int {
 		return 1
 	case "getSubnetMetric":
 		return walk(c.MetricsAPI.GetSubnetMetric(ctx, w[0], w[1]), size, (*api.MetricPage).GetResults)
+	case "getL1Metric":
+		return walk(c.MetricsAPI.GetL1Metric(ctx, w[0]), size, (*api.MetricPage).GetResults)
+	case "getNodeMetric":
+		return walk(c.MetricsAPI.GetNodeMetric(ctx, w[0], w[1]), size, (*api.MetricPage).GetResults)
+	case "getValidationMetric":
+		return walk(c.MetricsAPI.GetValidationMetric(ctx, w[0], w[1]), size, (*api.MetricPage).GetResults)
+	case "getNetworkMetric":
+		return walk(c.MetricsAPI.GetNetworkMetric(ctx, w[0], w[1]), size, (*api.MetricPage).GetResults)
 	case "compositeQuery":
 		asked := c.MetricsAPI.CompositeQuery(ctx).CompositeQueryRequest(composite(t.Body))
 		return walk(asked, size, (*api.CompositePage).GetAddresses)

@@ -1,3 +1,4 @@
+import { account } from '../../../sample/evm-parties.js';
 import { examples } from '../../../sample/examples.js';
 import { compositeBodyExample } from '../../../src/resources/composite-query/request-body.js';
 import type { TestApp } from '../../harness/app.js';
@@ -23,16 +24,20 @@ export interface Task {
 /** A task as the line that the client reads. */
 export const lineOf = ({ rows: _, ...asked }: Task): string => JSON.stringify(asked);
 
-/** Every list of the sample, to its end, and every object of it; what is read by POST once for each owner. */
+/** Every list of the sample, to its end, and every object of it; what has a POST form once for each owner. */
 export async function workOf(gateway: TestApp): Promise<Task[]> {
   const { lists, objects } = await restPaths(gateway);
   const tasks: Task[] = [];
   // One who has several of each.
   for (const [path, field] of [
-    ['rewards', 'historicalRewards'],
-    ['rewards:listPending', 'pendingRewards'],
+    [`networks/fuji/rewards?addresses=${examples.busyAddress}`, 'historicalRewards'],
+    [`networks/fuji/rewards:listPending?addresses=${examples.busyAddress}`, 'pendingRewards'],
+    ['networks/fuji/validators/NodeID-KUnZzu5XRnJfoUReSQDscmBhpX2AcTd5K', 'validators'],
+    [`chains/43113/nfts/collections/${examples.nftCollection}/tokens`, 'tokens'],
+    [`chains/43113/addresses/${account(3).address}/balances:listErc20`, 'erc20TokenBalances'],
+    [`chains/43113/addresses/${account(3).address}/balances:listErc721`, 'erc721TokenBalances'],
   ] as const)
-    lists.push([`/v1/networks/fuji/${path}?addresses=${examples.busyAddress}`, field]);
+    lists.push([`/v1/${path}`, field]);
   for (const [path, field] of lists.filter(([each]) => isPlain(each)))
     tasks.push(await listTask(gateway, taskOf(path), path, field));
   for (const path of objects.filter(isPlain)) {

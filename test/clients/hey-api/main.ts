@@ -3,11 +3,9 @@
 import { createInterface } from 'node:readline';
 import { client } from './api/client.gen.js';
 import * as api from './api/sdk.gen.js';
-import type { GetSubnetMetricData } from './api/types.gen.js';
 
 client.setConfig({ baseUrl: process.argv[2] ?? '' });
 const throwOnError = true;
-type Metric = GetSubnetMetricData['path']['metric'];
 
 /** A line of work. */
 interface Task {
@@ -21,7 +19,7 @@ interface Task {
 
 /** What an operation is given; its types take of it what they have. */
 interface Given {
-  path: Record<Name, string> & { network: 'fuji'; metric: Metric };
+  path: Record<Name, string> & { network: 'fuji'; metric: never };
   query: { addresses: string; vertexHeight: number; pageSize?: number; pageToken?: string };
   body: never;
 }
@@ -31,6 +29,7 @@ type Name =
   | 'blockId'
   | 'blockchainId'
   | 'chainId'
+  | 'l1ValidationId'
   | 'messageId'
   | 'nodeId'
   | 'subnetId'
@@ -105,6 +104,12 @@ const lists: Record<string, ReturnType<typeof list>> = {
     api.listTeleporterMessagesOfAddress({ path, query, throwOnError }),
   ),
   getSubnetMetric: list('results', ({ path, query }) => api.getSubnetMetric({ path, query, throwOnError })),
+  getL1Metric: list('results', ({ path, query }) => api.getL1Metric({ path, query, throwOnError })),
+  getNodeMetric: list('results', ({ path, query }) => api.getNodeMetric({ path, query, throwOnError })),
+  getValidationMetric: list('results', ({ path, query }) =>
+    api.getValidationMetric({ path, query, throwOnError }),
+  ),
+  getNetworkMetric: list('results', ({ path, query }) => api.getNetworkMetric({ path, query, throwOnError })),
   listUtxosOfAddresses: list('utxos', (given) => api.listUtxosOfAddresses({ ...given, throwOnError })),
   compositeQuery: list('addresses', ({ query, body }) => api.compositeQuery({ query, body, throwOnError })),
   listChains: list('chains', () => api.listChains({ throwOnError })),

@@ -4,7 +4,6 @@ import { createInterface } from 'node:readline';
 import type { paths } from './api.js';
 
 const client = createClient<paths>({ baseUrl: process.argv[2] ?? '' });
-type Metric = paths['/v2/subnet/{subnetId}/metrics/{metric}']['get']['parameters']['path']['metric'];
 
 /** A line of work. */
 interface Task {
@@ -18,7 +17,7 @@ interface Task {
 
 /** What an operation is given; its types take of it what they have. */
 interface Given {
-  path: Record<Name, string> & { network: 'fuji'; metric: Metric };
+  path: Record<Name, string> & { network: 'fuji'; metric: never };
   query: { addresses: string; vertexHeight: number; pageSize?: number; pageToken?: string };
   body: never;
 }
@@ -28,6 +27,7 @@ type Name =
   | 'blockId'
   | 'blockchainId'
   | 'chainId'
+  | 'l1ValidationId'
   | 'messageId'
   | 'nodeId'
   | 'subnetId'
@@ -132,6 +132,18 @@ const lists: Record<string, ReturnType<typeof list>> = {
   ),
   getSubnetMetric: list('results', ({ path, query }) =>
     client.GET('/v2/subnet/{subnetId}/metrics/{metric}', { params: { path, query } }),
+  ),
+  getL1Metric: list('results', ({ path, query }) =>
+    client.GET('/v2/validators/metrics/{metric}', { params: { path, query } }),
+  ),
+  getNodeMetric: list('results', ({ path, query }) =>
+    client.GET('/v2/validator/{nodeId}/metrics/{metric}', { params: { path, query } }),
+  ),
+  getValidationMetric: list('results', ({ path, query }) =>
+    client.GET('/v2/validation/{l1ValidationId}/metrics/{metric}', { params: { path, query } }),
+  ),
+  getNetworkMetric: list('results', ({ path, query }) =>
+    client.GET('/v2/networks/{network}/metrics/{metric}', { params: { path, query } }),
   ),
   listUtxosOfAddresses: list('utxos', ({ path, query, body }) =>
     client.POST(`${chain}/utxos`, { params: { path, query }, body }),

@@ -92,7 +92,7 @@ async fn run(c: &Configuration, task: &Value) -> usize {
         "listBlockchains" => walk!(blockchains, token => primary::list_blockchains(c, w[0], token, size, None)),
         "getBlockchain" => one!(primary::get_blockchain(c, w[0], w[1])),
         "listValidators" => walk!(validators, token => primary::list_validators(
-            c, w[0], None, None, None, None, None, None, None, None, None, token, size, None, None, None, None)),
+            c, w[0], None, None, None, None, None, None, None, None, None, None, None, token, size, None, None)),
         "getValidator" => walk!(validators, token => primary::get_validator(c, w[0], w[1], None, token, size, None)),
         "listDelegators" => walk!(delegators, token => primary::list_delegators(
             c, w[0], None, None, None, None, token, size)),
@@ -124,6 +124,13 @@ async fn run(c: &Configuration, task: &Value) -> usize {
         "getTeleporterMessage" => one!(icm::get_teleporter_message(c, w[0])),
         "getSubnetMetric" => walk!(results, token => metrics::get_subnet_metric(
             c, w[0], w[1], None, None, token, size)),
+        "getL1Metric" => walk!(results, token => metrics::get_l1_metric(c, w[0], None, None, token, size)),
+        "getNodeMetric" => walk!(results, token => metrics::get_node_metric(
+            c, w[0], w[1], None, None, token, size)),
+        "getValidationMetric" => walk!(results, token => metrics::get_validation_metric(
+            c, w[0], w[1], None, None, token, size)),
+        "getNetworkMetric" => walk!(results, token => metrics::get_network_metric(
+            c, w[0], w[1], None, None, None, token, size)),
         "compositeQuery" => walk!(addresses, token => metrics::composite_query(c, composite(body), token, size)),
         "v1HealthCheck" => one!(health::v1_health_check(c)),
         "v1LiveCheck" => one!(health::v1_live_check(c)),

@@ -22,7 +22,7 @@ const TRANSACTIONS = 100_000;
 const VALIDATORS = 5_000;
 const PAGE = 10;
 /** Blocks of 8 kB that a page may read; the tables have over 4,000. */
-const BUFFERS = 200;
+const BUFFERS = 250;
 
 let gateway: TestApp;
 beforeAll(async () => {

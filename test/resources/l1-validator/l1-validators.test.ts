@@ -206,3 +206,23 @@ test('numbers beyond 2^53 are exact, and a node that is no id is unchanged', asy
   expect(text).toContain(`"remainingBalance":"${big}"`);
   expect(text).toContain('"nodeId":"a \\"node\\"","validator":null');
 });
+
+test('the BLS key is what the oldest transaction says, whatever changed since', async () => {
+  const change = {
+    validation: 'a',
+    subnetId: subnetIds[0]!,
+    nodeId: nodeIds[0]!,
+    weight: 1,
+    remainingBalance: 1,
+  };
+  const blsCredentials = { publicKey: `0x${'8b'.repeat(48)}`, proofOfPossession: `0x${'f2'.repeat(96)}` };
+  await importPlatform(gateway.storage, [
+    { ...plainTx, name: 'registers', l1: [{ ...change, blsCredentials }] },
+    { ...plainTx, name: 'changes', blockTimestamp: 6, l1: [{ ...change, weight: 2 }] },
+    { ...plainTx, name: 'changes again', blockTimestamp: 7, l1: [{ ...change, weight: 3 }] },
+  ]);
+  const { data } = await gateway.graphql<{ l1Validators: { nodes: object[] } }>(
+    '{ l1Validators(network: fuji) { nodes { weight blsCredentials { publicKey proofOfPossession } } } }',
+  );
+  expect(data.l1Validators.nodes).toEqual([{ weight: 3, blsCredentials }]);
+});
