@@ -313,8 +313,9 @@ describe('the published client reads, without a validation error,', () => {
     const { chains } = await data.evm.chains.list({}, options);
     for (const { chainId } of chains)
       expect((await data.evm.chains.get({ chainId }, options)).chainId).toBe(chainId);
-    for (const check of [data.healthCheck, data.liveCheck, metrics.healthCheck, metrics.liveCheck])
-      expect((await check(options)).status).toBe('ok');
+    for (const service of [data, metrics])
+      for (const name of ['healthCheck', 'liveCheck'] as const)
+        expect((await service[name](options)).status).toBe('ok');
     const [token] = sample.rowsOf<{ evmChainId: string; address: string; tokenId: string }>('evm.nft-tokens');
     await data.nfts.reindex(
       { chainId: token!.evmChainId, address: token!.address, tokenId: token!.tokenId },

@@ -1,4 +1,4 @@
-/** The methods of the published client by the test that calls them, of the sample, walking all their pages. */
+/** The methods of the published client by the test that calls them on the sample and walks their pages. */
 export const calledBy = {
   'published-client.test.ts': [
     'data.evm.address.transactions.listInternal',

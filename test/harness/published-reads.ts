@@ -175,7 +175,7 @@ export class PublishedReads {
         for (const form of forms) {
           const read = form();
           if (wanted === null) await expect(read).rejects.toMatchObject({ statusCode: 404 });
-          else this.compared.expect('LastActivity', [(await read) as unknown as Row], [wanted]);
+          else this.compared.expect('LastActivity', [await read], [wanted]);
         }
       }
   }
@@ -297,7 +297,7 @@ export class PublishedReads {
     return listed;
   }
 
-  /** What delegations of now will be paid, as the node splits it (avalanchego's reward.Split). @returns how many */
+  /** What delegations of now will be paid, as avalanchego splits it (reward.Split). @returns how many */
   async expectEstimates(): Promise<number> {
     const rewards = (await this.pendingRewards()).filter(({ rewardType }) => rewardType === 'DELEGATOR');
     const delegators = await allPages<Row>(this.gateway, '/v1/networks/fuji/delegators', 'delegators');

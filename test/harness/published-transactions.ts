@@ -68,8 +68,8 @@ export class TransactionTruth {
   }
 
   private pRow(one: PTransaction, found: Row | undefined): Row {
-    const place = this.truth.placeOf('p', one.id);
-    const isGenesis = !one.bytes.length || place.blockNumber === '0';
+    const position = this.truth.positionOf('p', one.id);
+    const isGenesis = !one.bytes.length || position.blockNumber === '0';
     const returns =
       /^(RewardValidator|RewardAutoRenewedValidator|DisableL1Validator|SetL1ValidatorWeight)Tx$/.test(
         one.type,
@@ -95,9 +95,9 @@ export class TransactionTruth {
     return {
       txHash: one.id,
       txType: one.type,
-      blockTimestamp: place.blockTimestamp,
-      blockNumber: place.blockNumber,
-      blockHash: place.blockHash,
+      blockTimestamp: position.blockTimestamp,
+      blockNumber: position.blockNumber,
+      blockHash: position.blockHash,
       value: this.assetsOf(value),
       amountBurned: returns || isGenesis ? anything : this.assetsOf(new Map(left)),
       amountStaked: isGenesis
@@ -153,7 +153,7 @@ export class TransactionTruth {
           subnetId: one.subnetId,
           l1ValidatorManagerDetails: {
             blockchainId: one.managerChainId,
-            contractAddress: getAddress(hexOf(one.managerAddress) as `0x${string}`),
+            contractAddress: getAddress(hexOf(one.managerAddress)),
           },
           l1ValidatorDetails: one.validators.map(({ validationId, nodeId, weight, balance, signer }) => ({
             ...l1Names(validationId, nodeId, one.subnetId),
@@ -240,19 +240,19 @@ export class TransactionTruth {
     return new Map(
       this.all.x.map((one) => {
         const isGenesis = this.truth.isGenesis(one.id);
-        const place = isGenesis ? null : this.truth.blockOfX(one.id);
+        const position = isGenesis ? null : this.truth.blockOfX(one.id);
         const [spent, made] = [this.spent(one), this.made(one)];
         const { base, type } = one as unknown as { base: { memo: Uint8Array }; type: string };
         const row = {
           txHash: one.id,
           txType: type,
-          timestamp: place?.blockTimestamp ?? anything,
+          timestamp: position?.blockTimestamp ?? anything,
           memo: hexOf(base.memo),
           ...this.chainsOf(one, this.truth.node.genesis.xChainId),
-          chainFormat: isGenesis ? anything : place ? 'linear' : 'non-linear',
-          blockHeight: isGenesis ? anything : place ? Number(place.blockNumber) : undefined,
-          blockHash: isGenesis ? anything : place?.blockHash,
-          vertices: isGenesis ? anything : place ? undefined : vertices.get(one.id),
+          chainFormat: isGenesis ? anything : position ? 'linear' : 'non-linear',
+          blockHeight: isGenesis ? anything : position ? Number(position.blockNumber) : undefined,
+          blockHash: isGenesis ? anything : position?.blockHash,
+          vertices: isGenesis ? anything : position ? undefined : vertices.get(one.id),
           consumedUtxos: spent.map((each) => this.xUtxo(each)),
           emittedUtxos: made.map((each) => this.xUtxo(each)),
           amountUnlocked: this.assetsOf(amountsOf(spent)),
@@ -298,16 +298,16 @@ export class TransactionTruth {
     );
     return new Map(
       (this.all.c as AtomicTransaction[]).map((one) => {
-        const place = blocks.get(one.id)!;
+        const position = blocks.get(one.id)!;
         const [spent, made] = [this.spent(one), this.made(one)];
         const row: Row = {
           txHash: one.id,
           txType: one.type,
-          timestamp: place.blockTimestamp,
+          timestamp: position.blockTimestamp,
           memo: '0x',
           ...this.chainsOf(one, this.truth.node.genesis.cChainId),
-          blockHeight: Number(place.blockNumber),
-          blockHash: place.blockHash,
+          blockHeight: Number(position.blockNumber),
+          blockHash: position.blockHash,
         };
         const account = ({
           address,
@@ -317,7 +317,7 @@ export class TransactionTruth {
           address: Uint8Array;
           assetId: string;
           amount: bigint;
-        }) => [getAddress(hexOf(address) as `0x${string}`), this.assetOf(assetId, amount)] as const;
+        }) => [getAddress(hexOf(address)), this.assetOf(assetId, amount)] as const;
         const sides =
           one.type === 'ExportTx'
             ? {

@@ -36,13 +36,13 @@ const delegatorsPart = (total: bigint, shares: number) => (total * BigInt(1_000_
 /** A block as the list of REST must show it. */
 type BlockRow = Row & { blockNumber: string; blockHash: string; blockTimestamp: unknown };
 
-/** What replies of the published API must say of a recorded network, from the node's answers and from bytes. */
+/** What replies of the published API must say of a recorded network, by its node's answers and by bytes. */
 export class PublishedTruth {
   readonly node;
   private readonly calls;
   readonly p: readonly PTransaction[];
   /** The blocks of P and X by transaction. */
-  private readonly places: Readonly<Record<'p' | 'x', Map<string, BlockRow>>>;
+  private readonly positions: Readonly<Record<'p' | 'x', Map<string, BlockRow>>>;
   readonly rewards: ReadonlyMap<string, NodeOutput[]>;
   /** What the node says of stakers and their delegators now, by transaction. */
   readonly now = new Map<string, Row>();
@@ -52,7 +52,7 @@ export class PublishedTruth {
     this.node = truthOf(network);
     this.calls = callsOf(network, 'p-state');
     const status = callsOf(network, 'c').filter(({ method }) => method === 'avax.getAtomicTxStatus');
-    this.cPlaces = new Map(
+    this.cPositions = new Map(
       status.map(({ args, result }) => [String(args['txID']), Number(result['blockHeight'])]),
     );
     const [upgrades] = callsOf(network, 'info').filter(({ method }) => method === 'info.upgrades');
@@ -67,12 +67,12 @@ export class PublishedTruth {
     this.begun = new Map(begun.map((one) => [one.id, one]));
     this.rewards = this.node.rewards();
     this.lists = { p: this.blocks('p'), x: this.blocks('x') };
-    this.places = { p: this.placed('p'), x: this.placed('x') };
+    this.positions = { p: this.positioned('p'), x: this.positioned('x') };
     for (const { method, result } of this.calls)
       if (method === 'platform.getCurrentValidators')
         for (const each of result['validators'] as Row[]) {
           if (each['txID'] === undefined) continue;
-          this.now.set(String(each['txID']), { ...this.now.get(String(each['txID'])), ...each });
+          this.now.set(each['txID'] as string, { ...this.now.get(each['txID'] as string), ...each });
           for (const one of (each['delegators'] ?? []) as Row[]) this.now.set(String(one['txID']), one);
         }
   }
@@ -134,7 +134,8 @@ export class PublishedTruth {
       const bytes = Buffer.from(checkedBytes(result['block']));
       const height = Number(args['height']);
       const type = bytes.readUInt32BE(2);
-      // A proposal of Banff has transactions before it, of any length: of the block before it its bytes have the id.
+      // A proposal of Banff has transactions before it, of any length: of the block before it its bytes have
+      // the id.
       const isAfterTransactions = chain === 'p' && type === 29 && bytes.readUInt32BE(14) > 0;
       const at = isAfterTransactions
         ? bytes.indexOf(decodeCb58(ids[height - 1]![0]) as Uint8Array)
@@ -162,12 +163,12 @@ export class PublishedTruth {
     const headers = callsOf(this.network, 'c')
       .filter(({ method }) => method === 'eth_getBlockByNumber')
       .map(({ result }) => result as Record<string, string>);
-    const wanted = new Set(this.node.transactions().c.map(({ id }) => this.cPlaces.get(id)));
+    const wanted = new Set(this.node.transactions().c.map(({ id }) => this.cPositions.get(id)));
     const rows = [...new Map(headers.map((each) => [Number(each['number']), each]))]
       .filter(([number]) => wanted.has(number))
       .sort(([one], [other]) => other - one);
     return rows.map(([number, header]): BlockRow => {
-      const transactions = [...this.cPlaces].filter(([, height]) => height === number).map(([id]) => id);
+      const transactions = [...this.cPositions].filter(([, height]) => height === number).map(([id]) => id);
       const proposerDetails = signed.get(header['hash'] as string);
       return {
         blockNumber: String(number),
@@ -184,17 +185,17 @@ export class PublishedTruth {
   }
 
   /** Heights of the blocks of atomic transactions, as the node says them. */
-  private readonly cPlaces: ReadonlyMap<string, number>;
+  private readonly cPositions: ReadonlyMap<string, number>;
 
-  private placed(chain: 'p' | 'x'): Map<string, BlockRow> {
+  private positioned(chain: 'p' | 'x'): Map<string, BlockRow> {
     const heights = idsOf(this.network)[chain === 'p' ? 'P' : 'X'];
     const rows = new Map(this.lists[chain].map((each) => [Number(each.blockNumber), each]));
     return new Map(heights.flatMap(([, , ids], height) => ids.map((id) => [id, rows.get(height)!] as const)));
   }
 
   /** The block of a transaction of P or X; those of genesis are in block 0. */
-  placeOf(chain: 'p' | 'x', id: string): BlockRow {
-    return this.places[chain].get(id) ?? this.lists[chain].at(-1)!;
+  positionOf(chain: 'p' | 'x', id: string): BlockRow {
+    return this.positions[chain].get(id) ?? this.lists[chain].at(-1)!;
   }
 
   ofType<Type extends PTransaction['type']>(...types: Type[]): Of<Type>[] {
@@ -219,19 +220,19 @@ export class PublishedTruth {
         const { threshold } = owner;
         const locktime = Number(owner.locktime);
         const conversion = this.ofType('ConvertSubnetToL1Tx').find(({ subnetId }) => subnetId === id);
-        const place = this.placeOf('p', id);
+        const position = this.positionOf('p', id);
         return [
           id,
           {
             subnetId: id,
-            createBlockTimestamp: place.blockTimestamp,
-            createBlockIndex: place.blockNumber,
+            createBlockTimestamp: position.blockTimestamp,
+            createBlockIndex: position.blockNumber,
             ownerAddresses: addresses,
             threshold,
             locktime,
             subnetOwnershipInfo: { locktime, threshold, addresses },
             isL1:
-              said['conversionID'] === undefined ? anything : !/^1{20}/.test(String(said['conversionID'])),
+              said['conversionID'] === undefined ? anything : !/^1{20}/.test(said['conversionID'] as string),
             ...(conversion && {
               l1ConversionTransactionHash: conversion.id,
               l1ValidatorManagerDetails: {
@@ -254,7 +255,7 @@ export class PublishedTruth {
     const rows = this.ofType('CreateChainTx').map((one): [string, Row] => {
       const { id } = one;
       const node = said.get(id)!;
-      const place = this.placeOf('p', id);
+      const position = this.positionOf('p', id);
       const evmChainId = evmIdIn(one.genesis);
       return [
         id,
@@ -264,8 +265,8 @@ export class PublishedTruth {
           vmId: node['vmID'],
           subnetId: node['subnetID'],
           ...(evmChainId !== null && { evmChainId }),
-          createBlockTimestamp: place.blockTimestamp,
-          createBlockNumber: place.blockNumber,
+          createBlockTimestamp: position.blockTimestamp,
+          createBlockNumber: position.blockNumber,
         },
       ];
     });
@@ -280,9 +281,9 @@ export class PublishedTruth {
 
   periodOf(one: Staking) {
     const said = this.now.get(one.id);
-    const place = this.placeOf('p', one.id);
-    const isSinceDurango = Number(place.blockTimestamp) >= this.durango;
-    const start = isSinceDurango ? Number(place.blockTimestamp) : Number(one.validator.start);
+    const position = this.positionOf('p', one.id);
+    const isSinceDurango = Number(position.blockTimestamp) >= this.durango;
+    const start = isSinceDurango ? Number(position.blockTimestamp) : Number(one.validator.start);
     return {
       startTimestamp: said ? Number(said['startTime']) : start,
       endTimestamp: said ? Number(said['endTime']) : Number(one.validator.end),
@@ -297,7 +298,7 @@ export class PublishedTruth {
 
   /** The validator to which a delegation delegates: the newest stake of the node by then. */
   private validatorOf(one: Staking): Staking | undefined {
-    const order = (id: string) => Number(this.placeOf('p', id).blockNumber);
+    const order = (id: string) => Number(this.positionOf('p', id).blockNumber);
     return [...this.begun.values()]
       .filter(
         (each) =>
@@ -321,9 +322,9 @@ export class PublishedTruth {
   private removalOf(one: Staking) {
     const { endTimestamp } = this.periodOf(one);
     // One that waits for its start can be removed too.
-    const added = Number(this.placeOf('p', one.id).blockNumber);
+    const added = Number(this.positionOf('p', one.id).blockNumber);
     const removal = this.ofType('RemoveSubnetValidatorTx').find((each) => {
-      const { blockTimestamp, blockNumber } = this.placeOf('p', each.id);
+      const { blockTimestamp, blockNumber } = this.positionOf('p', each.id);
       const isSame = each.nodeId === one.validator.nodeId && each.subnetId === one.subnetId;
       return isSame && Number(blockNumber) > added && Number(blockTimestamp) < endTimestamp;
     });
@@ -379,7 +380,7 @@ export class PublishedTruth {
         ...common,
         validationStatus: 'removed',
         removeTxHash: removal.id,
-        removeTimestamp: this.placeOf('p', removal.id).blockTimestamp,
+        removeTimestamp: this.positionOf('p', removal.id).blockTimestamp,
       };
     const delegations = this.delegationsTo(one);
     const paid = this.rewards.get(one.id) ?? [];
@@ -403,9 +404,12 @@ export class PublishedTruth {
   private activeRow(one: Staking, said: Row): Row {
     const isPermissioned = one.type === 'AddSubnetValidatorTx';
     const { weight } = one.validator;
-    const delegated = BigInt(String(said['delegatorWeight'] ?? 0));
+    const delegated = BigInt(String((said['delegatorWeight'] ?? 0)));
     const all = [...this.validatorsOf(one.subnetId)].reduce(
-      (sum, each) => sum + BigInt(String(each['weight'])) + BigInt(String(each['delegatorWeight'] ?? 0)),
+      (sum, each) =>
+        sum +
+        BigInt(String(each['weight'])) +
+        BigInt(String((each['delegatorWeight'] ?? 0) as string | number)),
       0n,
     );
     const most = 5n * weight < MOST_STAKE ? 5n * weight : MOST_STAKE;
@@ -423,7 +427,9 @@ export class PublishedTruth {
       ...(one.subnetId === PRIMARY && { delegationCapacity: String(room > 0n ? room : 0n) }),
       potentialRewards: {
         validationRewardAmount: said['potentialReward'] ?? '0',
-        delegationRewardAmount: String(BigInt(String(said['accruedDelegateeReward'] ?? 0)) + shared),
+        delegationRewardAmount: String(
+          BigInt(String((said['accruedDelegateeReward'] ?? 0))) + shared,
+        ),
         rewardAddresses: this.rewardOwners(one),
       },
       uptimePerformance: Number(said['uptime'] ?? 0),
@@ -539,7 +545,7 @@ export class PublishedTruth {
       .filter(isStaking)
       .filter(({ id, subnetId }) => this.now.has(id) && subnetId === PRIMARY);
     const sum = (rows: readonly Row[], name: string) =>
-      rows.reduce((all, each) => all + BigInt(String(each[name] ?? 0)), 0n);
+      rows.reduce((all, each) => all + BigInt(String((each[name] ?? 0) as string | number)), 0n);
     const said = stakes.map(({ id }) => this.now.get(id)!);
     const delegations = stakes.filter(isDelegation);
     const delegated = delegations.reduce((all, { validator }) => all + validator.weight, 0n);
@@ -593,7 +599,7 @@ export class PublishedTruth {
 
   /** The block of a transaction of the X-chain; null of one that is in vertices. */
   blockOfX(id: string): BlockRow | null {
-    return this.places.x.get(id) ?? null;
+    return this.positions.x.get(id) ?? null;
   }
 
   /** The vertices of transactions of the X-chain, as transactions show them. */
@@ -613,7 +619,7 @@ export class PublishedTruth {
 
   /** Of one that is in vertices nothing recorded says the time. */
   private timeOfX(id: string): unknown {
-    return this.places.x.get(id)?.blockTimestamp ?? anything;
+    return this.positions.x.get(id)?.blockTimestamp ?? anything;
   }
 }
 

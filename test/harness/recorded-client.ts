@@ -47,8 +47,9 @@ const isPages = (said: unknown): said is AsyncIterable<unknown> =>
 /** The names of all methods of a part of a client. */
 export function methodsOf(part: object, path: string): string[] {
   const members = Object.getOwnPropertyDescriptors(Object.getPrototypeOf(part));
-  return Object.entries(members).flatMap(([name, { get, value }]) => {
-    const inner: unknown = get?.call(part);
+  return Object.entries(members).flatMap(([name, member]) => {
+    const value: unknown = member.value;
+    const inner: unknown = member.get?.call(part);
     if (typeof inner === 'object' && inner !== null) return methodsOf(inner, `${path}.${name}`);
     return typeof value === 'function' && name !== 'constructor' ? [`${path}.${name}`] : [];
   });

@@ -22,9 +22,9 @@ import { allPages } from '../harness/rest-pages.js';
 import { stakingRecord } from '../harness/staking-replay.js';
 
 /*
- * Every read of the published client that Moraine has for the primary network, on networks that were followed
- * from their genesis: the client's schemas refuse nothing, every page is walked, and each member of each reply
- * is what the recorded node said, what its bytes say, or what other tests compare with these.
+ * Every read of the published client that Moraine has for the primary network, on networks that were
+ * followed from their genesis: the client's schemas refuse nothing, every page is walked, and each member of
+ * each reply is what the recorded node said, what its bytes say, or what other tests compare with these.
  */
 
 type Pages = Promise<AsyncIterable<{ result: unknown }>>;
@@ -259,7 +259,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s', (network) => {
     const estimates = new Map(
       begun.map(({ txHash, estimatedReward = '0' }) => [txHash, String(estimatedReward)] as const),
     );
-    const rows = [...wanted.values()].reverse().map((row, index) => {
+    const rows = [...wanted.values()].reverse().map((row) => {
       const txHash = String(row['txHash']);
       const gross = estimates.get(txHash)!;
       const isRight = row['grossReward'] === anything && truth.isGross(txHash, gross);
@@ -524,8 +524,9 @@ describe.runIf(hasRecordedNode).each(networks)('%s', (network) => {
 
   test('health, and the metrics of subnets', async () => {
     const { data, metrics } = recorded.client;
-    for (const check of [data.healthCheck, data.liveCheck, metrics.healthCheck, metrics.liveCheck])
-      expect((await check(options)).status).toBe('ok');
+    for (const service of [data, metrics])
+      for (const name of ['healthCheck', 'liveCheck'] as const)
+        expect((await service[name](options)).status).toBe('ok');
     for (const [subnetId, { isL1 }] of truth.subnetRows()) {
       const metric = 'perSubnetDailyFeesPaid' as const;
       const { results } = await metrics.l1Validators.getMetricsBySubnetId({ metric, subnetId }, options);
@@ -545,9 +546,9 @@ function ownedTokens(network: RecordedNetwork) {
     const [, , to = '', id = ''] = topics;
     const owner = `0x${to.slice(-40)}`;
     const tokenId = BigInt(id).toString();
-    const known = owner === NOBODY ? undefined : getAddress(owner as `0x${string}`);
+    const known = owner === NOBODY ? undefined : getAddress(owner);
     tokens.set(`${address} ${tokenId}`, {
-      contract: getAddress(address as `0x${string}`),
+      contract: getAddress(address),
       tokenId,
       owner: known,
     });
@@ -564,7 +565,7 @@ function balancesAtEnd(network: RecordedNetwork): Map<string, string> {
     calls
       .map(({ args, result }) => ({
         args: args as unknown as [string, string],
-        balance: BigInt(String(result)),
+        balance: BigInt(result as unknown as string),
       }))
       .filter(({ args, balance }) => args[1] === head && balance > 0n)
       .map(({ args: [address], balance }) => [getAddress(address as `0x${string}`), balance.toString()]),
