@@ -404,7 +404,7 @@ export class PublishedTruth {
   private activeRow(one: Staking, said: Row): Row {
     const isPermissioned = one.type === 'AddSubnetValidatorTx';
     const { weight } = one.validator;
-    const delegated = BigInt((said['delegatorWeight'] as string | undefined) ?? 0;
+    const delegated = BigInt((said['delegatorWeight'] as string | undefined) ?? 0);
     const all = [...this.validatorsOf(one.subnetId)].reduce(
       (sum, each) =>
         sum +
@@ -427,7 +427,9 @@ export class PublishedTruth {
       ...(one.subnetId === PRIMARY && { delegationCapacity: String(room > 0n ? room : 0n) }),
       potentialRewards: {
         validationRewardAmount: said['potentialReward'] ?? '0',
-        delegationRewardAmount: String(BigInt((said['accruedDelegateeReward'] as string | undefined) ?? 0 + shared),
+        delegationRewardAmount: String(
+          BigInt((said['accruedDelegateeReward'] as string | undefined) ?? 0) + shared,
+        ),
         rewardAddresses: this.rewardOwners(one),
       },
       uptimePerformance: Number(said['uptime'] ?? 0),
