@@ -82,7 +82,8 @@ export function Transactions({ rows, aliasOf }: { rows: readonly Row[]; aliasOf:
     .slice(0, TRANSACTIONS);
   if (newest.length === 0) return <p class="empty">No transaction is indexed yet.</p>;
   return (
-    <ul class="card sentences">
+    // It takes the focus of a row that newer ones push out.
+    <ul class="card sentences" tabIndex={0} aria-label="Newest transactions">
       {newest.map((of) => (
         <li key={of.txHash}>
           <ChainBadge chain={of.blockchainAlias} />

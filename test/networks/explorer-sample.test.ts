@@ -246,7 +246,7 @@ describeInBrowser('the explorer in Chromium', () => {
       await settled(page);
       expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
       expect(await page.locator('main img').count(), name).toBe(0);
-      expect(await page.title(), name).toBe(explorerTitle(path.split('?')[0] ?? '').title);
+      expect(await page.title(), name).toBe(explorerTitle(new URL(page.url()).pathname).title);
       const text = (await page.locator('main').textContent()) ?? '';
       expect(text, name).not.toMatch(/[\u202e\u0007]|(long ){130}/);
       const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
