@@ -21,6 +21,9 @@ export const passedOver: Readonly<Record<string, string>> = {
   current_l1_validators: 'an entry of an index for each L1 validator that is not removed',
   subnets:
     'an entry of an index for each present validator of a subnet, of which activeValidators is the number',
+  historical_rewards:
+    'with addresses and nodes both, the rewards of the ones are passed over for those of the others',
+  network_pending_rewards: 'the same, of the stakes of now',
   chains: 'a row for each EVM chain: with a network or a feature that none has, 134 blocks for 6,000 chains',
 };
 

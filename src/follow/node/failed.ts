@@ -10,12 +10,21 @@ const READ_CHARACTERS = 4_000;
 
 /** Thrown inside the client: a failure on its way to become a NodeError. */
 export class Failed extends Error {
-  /** @param row its line of the error table */
+  /**
+   * @param row its line of the error table
+   * @param method of the call that failed, if that is another than the caller's: one that is sent first
+   */
   constructor(
     readonly failure: Failure,
     readonly row: ErrorRow = rowOf(failure),
+    private readonly method?: string,
   ) {
     super(failure.text);
+  }
+
+  /** The same failure, shown as that of a call which is sent before others. */
+  ofCall(method: string): Failed {
+    return new Failed(this.failure, this.row, method);
   }
 
   /** The same failure of a call that alone is refused. */
@@ -35,7 +44,7 @@ export class Failed extends Error {
     const theirs = printable(hide(failure.text.slice(0, READ_CHARACTERS)).trim());
     const status = failure.on === 'http' ? `HTTP ${failure.code}${theirs === '' ? '' : ' '}` : '';
     const quoted = status + shorten(theirs, SHOWN_CHARACTERS);
-    const text = `${endpoint}, ${method}: ${row.says}${quoted === '' ? '' : ` (${quoted})`}`;
+    const text = `${endpoint}, ${this.method ?? method}: ${row.says}${quoted === '' ? '' : ` (${quoted})`}`;
     return new NodeError(row.class, row.name, text, endpoint);
   }
 }

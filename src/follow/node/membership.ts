@@ -60,11 +60,14 @@ function refuse(endpoint: Endpoint, ids: string, agreed: Answer<string>): Failed
 
 /** @throws Failed */
 async function idsOf(endpoint: Endpoint): Promise<string> {
-  const ask = (method: string, params: object, name: string) =>
-    endpoint.ask(
-      oneCall(infoPath, method, params, answerBytes.small, (result) => read.text(read.member(result, name))),
-      undefined,
-    );
+  const ask = async (method: string, params: object, name: string) => {
+    const readText = (result: unknown) => read.text(read.member(result, name));
+    try {
+      return await endpoint.ask(oneCall(infoPath, method, params, answerBytes.small, readText), undefined);
+    } catch (error) {
+      throw error instanceof Failed ? error.ofCall(method) : error;
+    }
+  };
   const [network, x, c] = await Promise.all([
     ask('info.getNetworkID', {}, 'networkID'),
     ask('info.getBlockchainID', { alias: 'X' }, 'blockchainID'),

@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
+import { unavailablePaths } from '../../../src/rest/unavailable.js';
 import type { Outcome } from './connection.js';
 import type { Expectation } from './expectation.js';
 import { graphqlProblems } from './graphql-oracle.js';
@@ -73,10 +74,15 @@ function isOwnRefusal({ status, headers, body }: Response): boolean {
   return status >= 400 && body.length === 0 && headers['content-type'] === undefined;
 }
 
-function statusProblems({ status, headers }: Response, known: Expectation | null): string[] {
+/** Whether it refuses a path of the published API for which there is no data. */
+const isUnavailable = ({ status, body }: Response) =>
+  status === 501 && unavailablePaths.some(({ why }) => body.includes(why));
+
+function statusProblems(response: Response, known: Expectation | null): string[] {
+  const { status, headers } = response;
   const waits = /^[1-9]\d*$/.test(headers['retry-after'] ?? '');
   if (status === 503 || status === 429) return waits ? [] : [`${status} without a time to wait`];
-  if (status >= 500) return [`status ${status}`];
+  if (status >= 500 && !isUnavailable(response)) return [`status ${status}`];
   if (known?.statuses && !known.statuses.includes(status))
     return [`status ${status} in place of ${known.statuses.join(', ')}`];
   return [];
