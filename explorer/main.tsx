@@ -1,8 +1,8 @@
 import './style.css';
-import { render } from 'preact';
+import { render, type ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
-import { explorerTitle } from '../src/http/pages/explorer-titles.js';
+import { explorerTitle, type PagePath } from '../src/http/pages/explorer-titles.js';
 import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
 import { AssetPage } from './pages/asset.js';
@@ -30,6 +30,41 @@ import { ValidatorPage } from './pages/validator.js';
 import { networkOf, searchPath } from './paths.js';
 
 const NetworkPage = ({ network }: { network?: string }) => <Newest network={networkOf(network)} />;
+
+/** The names of the parts of an address. */
+type PartOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
+  ? Name | PartOf<`/${Rest}`>
+  : Path extends `${string}/:${infer Name}`
+    ? Name
+    : never;
+
+/** What draws each page; the parts of its address are its properties. */
+const pages: { readonly [Path in PagePath]: ComponentType<Partial<Record<PartOf<Path>, string>>> } = {
+  '/': Home,
+  '/explore/:network': NetworkPage,
+  '/explore/:network/search': SearchPage,
+  '/explore/:network/composite': CompositePage,
+  '/explore/:network/status': StatusPage,
+  '/explore/:network/validators': ValidatorsPage,
+  '/explore/:network/validators/:node': ValidatorPage,
+  '/explore/:network/subnets': SubnetsPage,
+  '/explore/:network/subnets/:subnet': SubnetPage,
+  '/explore/:network/l1-validators': L1ValidatorsPage,
+  '/explore/:network/l1-validators/:validation': L1ValidatorPage,
+  '/explore/:network/assets': AssetsPage,
+  '/explore/:network/assets/:asset': AssetPage,
+  '/explore/:network/messages': MessagesPage,
+  '/explore/:network/messages/:message': MessagePage,
+  '/explore/:network/evm': EvmChainsPage,
+  '/explore/:network/evm/:evm': EvmChainPage,
+  '/explore/:network/evm/:evm/addresses/:address': EvmAddressPage,
+  '/explore/:network/evm/:evm/transactions/:hash': EvmTransactionPage,
+  '/explore/:network/evm/:evm/nfts/:collection': NftCollectionPage,
+  '/explore/:network/evm/:evm/nfts/:collection/:token': NftTokenPage,
+  '/explore/:network/addresses/:address': AddressPage,
+  '/explore/:network/:chain/transactions/:hash': TransactionPage,
+  '/explore/:network/:chain/blocks/:number': BlockPage,
+};
 
 /** Says why an address has no page, if it is known. */
 function Missing() {
@@ -73,30 +108,9 @@ function Pages() {
       {failure && <p role="alert">This page cannot be shown: {failure}</p>}
       <ErrorBoundary onError={({ message }) => setFailure(message)}>
         <Router onRouteChange={() => setFailure(undefined)}>
-          <Route path="/" component={Home} />
-          <Route path="/explore/:network" component={NetworkPage} />
-          <Route path="/explore/:network/search" component={SearchPage} />
-          <Route path="/explore/:network/composite" component={CompositePage} />
-          <Route path="/explore/:network/status" component={StatusPage} />
-          <Route path="/explore/:network/validators" component={ValidatorsPage} />
-          <Route path="/explore/:network/validators/:node" component={ValidatorPage} />
-          <Route path="/explore/:network/subnets" component={SubnetsPage} />
-          <Route path="/explore/:network/subnets/:subnet" component={SubnetPage} />
-          <Route path="/explore/:network/l1-validators" component={L1ValidatorsPage} />
-          <Route path="/explore/:network/l1-validators/:validation" component={L1ValidatorPage} />
-          <Route path="/explore/:network/assets" component={AssetsPage} />
-          <Route path="/explore/:network/assets/:asset" component={AssetPage} />
-          <Route path="/explore/:network/messages" component={MessagesPage} />
-          <Route path="/explore/:network/messages/:message" component={MessagePage} />
-          <Route path="/explore/:network/evm" component={EvmChainsPage} />
-          <Route path="/explore/:network/evm/:evm" component={EvmChainPage} />
-          <Route path="/explore/:network/evm/:evm/addresses/:address" component={EvmAddressPage} />
-          <Route path="/explore/:network/evm/:evm/transactions/:hash" component={EvmTransactionPage} />
-          <Route path="/explore/:network/evm/:evm/nfts/:collection" component={NftCollectionPage} />
-          <Route path="/explore/:network/evm/:evm/nfts/:collection/:token" component={NftTokenPage} />
-          <Route path="/explore/:network/addresses/:address" component={AddressPage} />
-          <Route path="/explore/:network/:chain/transactions/:hash" component={TransactionPage} />
-          <Route path="/explore/:network/:chain/blocks/:number" component={BlockPage} />
+          {Object.entries<ComponentType<object>>(pages).map(([path, component]) => (
+            <Route key={path} path={path} component={component} />
+          ))}
           <Route default component={Missing} />
         </Router>
       </ErrorBoundary>

@@ -1,4 +1,4 @@
-import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
+import type { SankeyNode } from 'd3-sankey';
 import { useRef } from 'preact/hooks';
 import type { OutputLineFragment } from '../generated/graphql.js';
 import { amountText, decimalOf } from '../components/amount.js';
@@ -7,6 +7,7 @@ import { stateOf } from '../components/output-state.js';
 import { plain } from '../components/text.js';
 import type { AliasOf } from '../chains.js';
 import { isGenesis, transactionPath } from '../paths.js';
+import { Flows } from './flows.js';
 import { pictureOf, ROW_HEIGHT, type Bar, type Flowing } from './layout.js';
 import { useWidth } from './use-width.js';
 
@@ -50,27 +51,18 @@ export function Flow({ network, aliasOf, consumed, emitted }: FlowProps) {
 
 function Drawing({ network, aliasOf, consumed, emitted, width }: FlowProps & { width: number }) {
   const { picture, height } = pictureOf(consumed.nodes, emitted.nodes, width);
-  const line = sankeyLinkHorizontal<Bar, Flowing>();
   return (
-    <svg
-      class="picture"
-      viewBox={`0 0 ${width} ${height}`}
+    <Flows
+      label="Outputs consumed and emitted"
       width={width}
       height={height}
-      role="group"
-      aria-label="Outputs consumed and emitted"
+      links={picture.links}
+      toneOf={(link) => toneOf(aliasOf(chainOf(link.output, link.target)))}
     >
-      {picture.links.map((link) => (
-        <path
-          class={`flow ${toneOf(aliasOf(chainOf(link.output, link.target)))}`}
-          d={line(link) ?? ''}
-          stroke-width={Math.max(1, link.width ?? 1)}
-        />
-      ))}
       {picture.nodes.map((bar) => (
         <OutputBar key={bar.id} bar={bar} network={network} aliasOf={aliasOf} width={width} />
       ))}
-    </svg>
+    </Flows>
   );
 }
 

@@ -1,4 +1,4 @@
-import { sankeyLinkHorizontal, type SankeyNode } from 'd3-sankey';
+import type { SankeyNode } from 'd3-sankey';
 import { useRef } from 'preact/hooks';
 import { Amount, amountText, decimalOf } from '../components/amount.js';
 import { letterOf, states, toneOf } from '../components/badge.js';
@@ -6,6 +6,7 @@ import { stateOf } from '../components/output-state.js';
 import { Table } from '../components/table.js';
 import { Id, plain } from '../components/text.js';
 import { isGenesis, transactionPath } from '../paths.js';
+import { Flows } from './flows.js';
 import { BOX, hopsOf, placed, type Around, type Hops, type Stop, type Way } from './hops.js';
 import { useWidth } from './use-width.js';
 
@@ -51,29 +52,19 @@ export function HopsPicture({
 
 function Drawing({ hops, network, room }: { hops: Hops; network: string; room: number }) {
   const { picture, width, height } = placed(hops, room);
-  const line = sankeyLinkHorizontal<Stop, Way>();
   return (
-    <svg
-      class="picture"
-      viewBox={`0 0 ${width} ${height}`}
+    <Flows
+      label="Transactions and their outputs"
       width={width}
       height={height}
-      role="group"
-      aria-label="Transactions and their outputs"
+      links={picture.links}
+      toneOf={(link) => toneOf((link.source as Stop).chain)}
+      titleOf={amountOf}
     >
-      {picture.links.map((link) => (
-        <path
-          class={`flow ${toneOf((link.source as Stop).chain)}`}
-          d={line(link) ?? ''}
-          stroke-width={Math.max(1, link.width ?? 1)}
-        >
-          <title>{amountOf(link)}</title>
-        </path>
-      ))}
       {picture.nodes.map((stop) => (
         <StopBox key={stop.id} stop={stop} network={network} />
       ))}
-    </svg>
+    </Flows>
   );
 }
 

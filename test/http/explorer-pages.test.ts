@@ -3,6 +3,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as paths from '../../explorer/paths.js';
 import { examples } from '../../sample/examples.js';
+import { explorerPages } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { evmTransaction, samplePages, spentOutput, validation } from '../harness/explorer-pages.js';
 import { MOST_COST } from '../harness/explorer-walk.js';
@@ -18,7 +19,7 @@ const queries = files
   .flatMap((file) => [...textOf(file).matchAll(/^query (\w+)/gm)].map(([, name = '']) => name));
 
 /** The addresses of pages: parameters stand for anything. */
-const routes = [...textOf('main.tsx').matchAll(/<Route path="([^"]+)"/g)].map(([, path = '']) => path);
+const routes = Object.keys(explorerPages);
 const without = (all: readonly string[]) =>
   routes.filter((route) => {
     const form = new RegExp(`^${route.replace(/:\w+/g, '[^/]+')}$`);

@@ -23,7 +23,7 @@ export class Failed extends Error {
   }
 
   /** The same failure, shown as that of a call which is sent before others. */
-  ofCall(method: string): Failed {
+  withMethod(method: string): Failed {
     return new Failed(this.failure, this.row, method);
   }
 

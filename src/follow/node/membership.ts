@@ -65,7 +65,7 @@ async function idsOf(endpoint: Endpoint): Promise<string> {
     try {
       return await endpoint.ask(oneCall(infoPath, method, params, answerBytes.small, readText), undefined);
     } catch (error) {
-      throw error instanceof Failed ? error.ofCall(method) : error;
+      throw error instanceof Failed ? error.withMethod(method) : error;
     }
   };
   const [network, x, c] = await Promise.all([

@@ -11,7 +11,7 @@ export interface ExplorerTitle {
 const NAME = 'Moraine';
 
 /** Title and description of each page: `:name` stands for that part of its address. */
-const pages: Readonly<Record<string, readonly [title: string, description: string]>> = {
+export const explorerPages = {
   '/': ['', 'Blocks, transactions, addresses and validators of the networks that this gateway has indexed.'],
   '/explore/:network': ['Newest on :network', 'The newest blocks and transactions of :network.'],
   '/explore/:network/search': ['Search', 'What an address, hash, id, block number or name is.'],
@@ -69,7 +69,10 @@ const pages: Readonly<Record<string, readonly [title: string, description: strin
     'Block :number of the :chain',
     'Block :number of the :chain of :network, and its transactions.',
   ],
-};
+} satisfies Readonly<Record<string, readonly [title: string, description: string]>>;
+
+/** The address of a page, with names for its parts. */
+export type PagePath = keyof typeof explorerPages;
 
 /** Forms of parts of an address, and what is wrong with another text. */
 const forms: Readonly<Record<string, readonly [form: RegExp, why: string]>> = {
@@ -92,7 +95,7 @@ const LONGEST = 100;
 /** What the page at an address is called. @param path without a query */
 export function explorerTitle(path: string): ExplorerTitle {
   const parts = path.split('/').filter(Boolean).map(decoded);
-  for (const [pattern, [title, description]] of Object.entries(pages)) {
+  for (const [pattern, [title, description]] of Object.entries(explorerPages)) {
     const values = match(pattern.split('/').filter(Boolean), parts);
     if (!values) continue;
     const problem = problemOf(values);

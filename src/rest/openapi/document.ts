@@ -84,9 +84,7 @@ const AS_CSV = 'With accept: text/csv the rows are CSV, under a line with the na
 function operation(route: DescribedRoute) {
   const { description, status = 200, schema, example } = route.response;
   const content = schema && { 'application/json': { schema } };
-  const success = content && {
-    'application/json': { schema, ...(example !== undefined && { example }) },
-  };
+  const success = content && { 'application/json': { schema, ...(example !== undefined && { example }) } };
   const others = Object.entries(route.others ?? {}).map(([code, meaning]) => [
     code,
     { description: meaning, content },
