@@ -8,11 +8,12 @@ import { judge } from '../harness/measures.js';
 import { median, ratios, spread } from '../harness/statistics.js';
 import { ratesOf, type Length } from './compare.js';
 import { startBoth, startGateways } from './peers.js';
-import { makePresent, mostAskedCases, outputCases, routeCases, writeRouteFiles } from './route-data.js';
+import { makePresent, mostAskedCases, outputCases, routeCases } from './route-data.js';
+import { writeMostAskedFiles, writeRouteFiles } from './route-data.js';
 
 /** The other much used routes of REST, each against a hand-written floor. */
 export async function compareRoutes(length: Length): Promise<void> {
-  await withRows([process.cwd()], async ([env = {}]) => {
+  await withRows([process.cwd()], writeMostAskedFiles, async ([env = {}]) => {
     await makePresent(env);
     const { gateway, floor } = await startBoth('routes.ts', '/v1/icm/messages', env);
     try {
@@ -39,7 +40,7 @@ export async function compareRoutes(length: Length): Promise<void> {
 /** The gateway of this checkout against that of another one, each on its own database of the same rows. */
 export async function compareCommits({ name: commit, checkout }: Other, length: Length): Promise<void> {
   const checkouts = [process.cwd(), checkout];
-  await withRows(checkouts, async (envs) => {
+  await withRows(checkouts, writeRouteFiles, async (envs) => {
     const gateways = await startGateways(
       checkouts.map((each, index) => ({ checkout: each, env: envs[index] ?? {} })),
     );
@@ -67,11 +68,12 @@ export async function compareCommits({ name: commit, checkout }: Other, length: 
 /** Imports the rows with each checkout into a new database, which is dropped in the end. */
 async function withRows(
   checkouts: readonly string[],
+  write: (folder: string) => Promise<string[]>,
   work: (envs: Record<string, string>[]) => Promise<void>,
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-list-'));
   try {
-    const files = await writeRouteFiles(folder);
+    const files = await write(folder);
     const envs: Record<string, string>[] = [];
     for (const [index, checkout] of checkouts.entries()) {
       const env = { DATA_DIR: join(folder, String(index)) };

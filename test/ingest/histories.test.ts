@@ -186,6 +186,25 @@ const check = () =>
     }),
   );
 
+const inBlock = (blockNumber: string, position: number | null): Transaction => {
+  return {
+    name: 'first',
+    txType: 'BaseTx',
+    blockTimestamp: 0,
+    blockNumber,
+    position,
+    emitted: own,
+    consumed: [],
+  };
+};
+const own: Output[] = [{ name: 'a', addresses: owners }];
+/** The last two rows are one batch: its block is that of the stored row, whose position is not known any more. */
+const thereAndBack: File = {
+  kind: 'transactions',
+  chain: 'p',
+  rows: [0, 0, 0].map((position) => inBlock('5', position)).concat(inBlock('6', 0), inBlock('5', null)),
+};
+
 test('histories and the numbers of days are what transactions, their lists and the owners of outputs come to, whatever rows come in whatever order, come again or correct earlier ones', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(file, { minLength: 1, maxLength: 6 }), async (given) => {
@@ -200,7 +219,7 @@ test('histories and the numbers of days are what transactions, their lists and t
       }
       expect((await check()).filter(({ wrong, extra }) => wrong + extra > 0)).toEqual([]);
     }),
-    { numRuns: 60 },
+    { numRuns: 60, examples: [[[thereAndBack]]] },
   );
 });
 

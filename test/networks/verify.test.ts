@@ -114,7 +114,8 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       expect(counts).toEqual(wrong.map(() => 1));
       const [burned] = await change([
         `UPDATE transaction SET details = jsonb_set(details, '{amountBurned,0,amount}', '"1"')
-         WHERE ctid = (SELECT ctid FROM transaction WHERE block_number > 0 AND details->'amountBurned' <> '[]' LIMIT 1)`,
+         WHERE ctid = (SELECT ctid FROM transaction WHERE tx_type = 'CreateSubnetTx' AND block_number > 0
+           AND details->'amountBurned' <> '[]' LIMIT 1)`,
       ]);
       expect(burned).toBe(1);
       const [named] = await change([

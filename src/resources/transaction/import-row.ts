@@ -48,8 +48,8 @@ export interface ImportTransaction {
   blockTimestamp: string;
   blockNumber: string | null;
   blockHash: string | null;
-  /** In its block; null without a known block. */
-  position: number | null;
+  /** In its block; undefined: the row does not say; null: unknown, whatever an earlier row said. */
+  position: number | null | undefined;
   /** All fields without a column; the four amount lists only if the row has them. */
   details: JsonObject;
   /** Of its hash, block and position. */
@@ -80,7 +80,8 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
   const blockNumber = blockHash === null ? knownBlock(said, chain, blockTimestamp) : said;
   const own = { txHash, blockTimestamp, blockNumber };
   const given = ifGiven(asPosition, row.position, 'position');
-  const position = given === null || blockNumber === null ? null : Math.min(Number(given), LAST_POSITION);
+  const position =
+    given === null || blockNumber === null ? undefined : Math.min(Number(given), LAST_POSITION);
   // A row of an export has every value that was known, so none is derived from another.
   const exact = row.exact === true;
   const utxos = (consumer: Consumer | null) =>
@@ -98,7 +99,7 @@ export function readTransaction(value: unknown, { network, chain }: PrimaryScope
     outputs,
     inputs,
     position,
-    sortKey: sortKeyAt({ blockNumber, position }, txHash).toString(),
+    sortKey: sortKeyAt({ blockNumber, position: position ?? null }, txHash).toString(),
     rowId: asRowId(row.rowId),
     details,
     assets: exact ? [] : assets,

@@ -40,8 +40,10 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
   const { blockTimestamp } = older.blockNumber !== null && newer.blockNumber === null ? older : newer;
   const { txHash } = newer;
   const blockNumber = newer.blockNumber ?? older.blockNumber;
-  // A position belongs to its block.
-  const position = newer.position ?? (blockNumber === older.blockNumber ? older.position : null);
+  // A position belongs to its block. Where rows of one batch name another block in between, it is null and not
+  // undefined: the stored row may have the block of the last one, and its position was given up on the way.
+  const isSameBlock = older.blockNumber === null || blockNumber === older.blockNumber;
+  const position = newer.position === undefined && isSameBlock ? older.position : (newer.position ?? null);
   return {
     txHash,
     txType: newer.txType === 'UNKNOWN' ? older.txType : newer.txType,
@@ -50,7 +52,7 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
     blockHash: newer.blockHash ?? older.blockHash,
     position,
     details: mergeDetails(older.details, newer.details),
-    sortKey: sortKeyAt({ blockNumber, position }, txHash).toString(),
+    sortKey: sortKeyAt({ blockNumber, position: position ?? null }, txHash).toString(),
   };
 }
 
