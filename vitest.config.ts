@@ -18,6 +18,13 @@ const onSessions = process.env['TEST_POOLER']
 /** Faults whose printed latencies have a goal: beside another file of faults they would tell of that one. */
 const timedFaults = 'test/faults/timed/*.test.ts';
 
+/**
+ * Files that take a fourth of a minute or more, beside what they test: they have a command of their own, so
+ * that `npm test` stays within twelve minutes on two processors.
+ */
+const longFiles = 'test/**/*.long.test.ts';
+const perFile = ['test/harness/citus-forms-setup.ts', 'test/harness/identities-setup.ts'];
+
 const globalSetup = ['test/harness/global-setup.ts'];
 const faultSetup = [
   ...globalSetup,
@@ -47,9 +54,20 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'tests',
-          setupFiles: ['test/harness/citus-forms-setup.ts', 'test/harness/identities-setup.ts'],
+          setupFiles: perFile,
           include: ['test/**/*.test.ts'],
-          exclude: [...longSuites.map((suite) => `test/${suite}/**`), ...onSessions],
+          exclude: [...longSuites.map((suite) => `test/${suite}/**`), longFiles, ...onSessions],
+          globalSetup,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          setupFiles: perFile,
+          // Random documents are few in `npm test` and as many as EQUALITY_RUNS says here.
+          include: [longFiles, 'test/execution/prepared-equals-plain.test.ts'],
+          exclude: onSessions,
           globalSetup,
         },
       },

@@ -52,27 +52,28 @@ const blockText = `SELECT b.number AS id, b.hash, b.parent_hash, b.timestamp, b.
 const block = { name: 'block', text: `${blockText} AND b.number = $1` };
 const blocks = { name: 'blocks', text: `${blockText} ORDER BY b.number DESC LIMIT $1` };
 
+/** Of a block that only its transactions name most is NULL. */
 interface BlockRow {
   id: string;
-  hash: string;
-  parent_hash: string;
+  hash: string | null;
+  parent_hash: string | null;
   timestamp: string;
-  block_type: string;
-  tx_count: number;
-  size_bytes: number;
+  block_type: string | null;
+  tx_count: number | null;
+  size_bytes: number | null;
   proposer_node_id: string | null;
   hashes: string[];
 }
 const blockOf = (row: BlockRow) =>
   JSON.stringify({
     blockNumber: row.id,
-    blockHash: row.hash,
-    parentHash: row.parent_hash,
+    blockHash: row.hash ?? '',
+    parentHash: row.parent_hash ?? '',
     blockTimestamp: Number(row.timestamp),
-    blockType: row.block_type,
-    txCount: row.tx_count,
+    blockType: row.block_type ?? 'UNKNOWN',
+    txCount: row.tx_count ?? row.hashes.length,
     transactions: row.hashes,
-    blockSizeBytes: row.size_bytes,
+    blockSizeBytes: row.size_bytes ?? 0,
     proposerDetails: row.proposer_node_id === null ? undefined : { proposerNodeId: row.proposer_node_id },
   });
 
