@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
@@ -209,16 +209,24 @@ test('after the process and the server were killed, the next start recovers the 
   expect(existsSync(killed.connection?.host ?? '')).toBe(false);
 });
 
-test('a server that dies under a living process is started again at the same address', async () => {
-  const server = await openHere({ dataFolder });
-  await write(server);
-  const pid = await serverPid(dataFolder);
-  process.kill(pid, 'SIGKILL');
-  await until(async () => (await answers(server.connection)) && (await serverPid(dataFolder)) !== pid);
-  expect(await count(server)).toBe(1);
-  await server.leave();
-  expect(await answers(server.connection)).toBe(false);
-});
+test.each([
+  ['', () => undefined],
+  // Another process that ends at this moment stops the server, which removes the folder of its socket.
+  [', although its folder was removed', (host: string) => rmSync(host, { recursive: true })],
+] as const)(
+  'a server that dies under a living process is started again at the same address%s',
+  async (_, remove) => {
+    const server = await openHere({ dataFolder });
+    await write(server);
+    const pid = await serverPid(dataFolder);
+    process.kill(pid, 'SIGKILL');
+    remove(server.connection.host);
+    await until(async () => (await answers(server.connection)) && (await serverPid(dataFolder)) !== pid);
+    expect(await count(server)).toBe(1);
+    await server.leave();
+    expect(await answers(server.connection)).toBe(false);
+  },
+);
 
 test('a postmaster.pid with the number of an unrelated living process does not prevent the start', async () => {
   const killed = await openElsewhere({ dataFolder });

@@ -1,4 +1,4 @@
-import { lstat, mkdtemp, readFile, rmdir } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readFile, rmdir } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -48,9 +48,18 @@ export function socketPath({ host, port }: Endpoint): string {
   return join(host, `.s.PGSQL.${port}`);
 }
 
-/** Whether a new server can listen where an earlier one did: nobody else can have made the folder. */
+/**
+ * Whether a new server can listen where an earlier one did: nobody else can have made the folder. One that is
+ * gone is made again: another process that ended meanwhile has stopped the server before, and removed it, while
+ * this one cannot use another address.
+ */
 export async function isReusable({ host, port }: Endpoint, account: OsAccount): Promise<boolean> {
   if (!host.startsWith('/')) return (await freePort(port)) === port;
+  // It fails for a folder that is there, and for one that cannot be made: the next lines tell them apart.
+  await mkdir(host, { mode: 0o700 }).then(
+    () => giveTo(account, host),
+    () => undefined,
+  );
   const uid = account.kind === 'user' ? account.uid : process.getuid?.();
   const found = await lstat(host).catch(() => undefined);
   return found?.isDirectory() === true && found.uid === uid && (found.mode & 0o077) === 0;
