@@ -61,8 +61,10 @@ export async function makeHeld(client: Connection, rows: number): Promise<void> 
   await withLateIndexes(client, 'evm_balance', () =>
     client.query(
       `INSERT INTO evm_balance (holding_id, address_id, day, until_day, previous, balance)
-       SELECT h.id, a.id, 100, ${LAST_DAY}, 0, 1 + a.id % 9999 FROM evm_holding h, evm_address a
-       WHERE h.kind = 'nft' OR a.address = ${addressSql('2')}`,
+       SELECT holding_id, address_id, 100, ${LAST_DAY}, 0, 1 + address_id % 9999 FROM (
+         SELECT h.id, a.id FROM evm_holding h, evm_address a WHERE h.kind = 'nft'
+         UNION SELECT h.id, a.id FROM evm_holding h, evm_address a WHERE a.address = ${addressSql('2')}
+       ) held (holding_id, address_id)`,
     ),
   );
   await insertChains(client, rows, SUBNET);

@@ -2,7 +2,7 @@ import { readArguments } from '../../src/arguments/argument.js';
 import { collectionOwnerList, tokenBalanceList } from '../../src/resources/evm-holding/list.js';
 import { icmMessageListArguments, partyMessageArguments } from '../../src/resources/icm-message/arguments.js';
 import { icmMessageList } from '../../src/resources/icm-message/list.js';
-import { partyMessageList } from '../../src/resources/icm-message/party-list.js';
+import { addressList, partyMessageList } from '../../src/resources/icm-message/party-list.js';
 import {
   chainInternalTxArguments,
   internalTxListArguments,
@@ -69,6 +69,11 @@ function messageLists(): ListCase[] {
   return [
     ...filtered.map(([asked, filters]) =>
       ask(icmMessageList, asked, readArguments(icmMessageListArguments, { ...filters })),
+    ),
+    ask(
+      addressList,
+      'of an address on all chains',
+      readArguments(icmMessageListArguments, { address: addressAt(1) }),
     ),
     ask(partyMessageList, 'of an address', { ...party, ...readArguments(partyMessageArguments, {}) }),
     ask(partyMessageList, 'that an address sent', {
