@@ -25,7 +25,7 @@ const QUERY = `subscription ($address: String!) {
 
 export const usage: Usage = {
   about:
-    'Streams of 20 callers while a commit is made each second: the time from a commit to its clients, the memory and the processor time of the gateway, and the lists of others beside them.',
+    'Streams of 20 callers while a commit is made each second: the time from a commit to its clients, the memory and the processor time of the gateway, and the lists of others next to them.',
   options: { ...short },
 };
 
@@ -107,7 +107,7 @@ async function measure(storage: Storage, gateway: Gateway, sizes: typeof FULL): 
   const sorted = taken.toSorted((a, b) => a - b);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? NaN;
   const running = commits(storage, Math.ceil(sizes.load / 1000), keys, times);
-  const beside = await lists();
+  const nextTo = await lists();
   await running;
   open.close();
   await sleep(10_000);
@@ -132,10 +132,10 @@ async function measure(storage: Storage, gateway: Gateway, sizes: typeof FULL): 
       isMet: withIdle - before <= 50,
     }),
     judge({
-      name: 'lists of others: throughput alone ÷ beside streams',
+      name: 'lists of others: throughput alone ÷ next to streams',
       wanted: 'at most 1.5',
-      measured: (alone / beside).toFixed(2),
-      isMet: alone / beside <= 1.5,
+      measured: (alone / nextTo).toFixed(2),
+      isMet: alone / nextTo <= 1.5,
     }),
   ];
   console.log(
@@ -144,7 +144,7 @@ async function measure(storage: Storage, gateway: Gateway, sizes: typeof FULL): 
       `streams that missed or repeated an event: ${missing} of ${count}: ${judged[1]}`,
       `memory of the gateway: ${before.toFixed(0)} MiB before, ${withIdle.toFixed(0)} with ${count} idle streams (${judged[2]}), ${after.toFixed(0)} after all`,
       `processor time of the gateway for each commit: ${idle.toFixed(1)} ms without streams, ${spent.toFixed(1)} ms with ${count}`,
-      `lists of others: ${alone.toFixed(0)} a second alone, ${beside.toFixed(0)} beside streams: ${judged[3]}`,
+      `lists of others: ${alone.toFixed(0)} a second alone, ${nextTo.toFixed(0)} next to streams: ${judged[3]}`,
     ].join('\n'),
   );
 }

@@ -226,7 +226,7 @@ const allowedTypes: Record<string, string[]> = {
   telemetry: ['outbound'],
   storage: ['config'],
   shield: ['config'],
-  live: ['config'],
+  live: ['avalanche', 'config'],
   graphql: ['cluster'],
   execution: ['access'],
   http: ['follow', 'live', 'recipes', 'resource'],

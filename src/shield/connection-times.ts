@@ -15,9 +15,6 @@ export type TimesConfig = Pick<Config, 'BODY_TIMEOUT_MS' | 'MIN_READ_BYTES_PER_S
  */
 const ENDED_MS = 2000;
 
-/** How long a refused client has to read the refusal, milliseconds. Closing at once might lose it. */
-export const LINGER_MS = 1000;
-
 /** How a connection ends that makes no progress. */
 export interface Endings {
   drop(connection: ClientConnection): void;
@@ -60,7 +57,8 @@ function keepTimes(connection: ClientConnection, now: number, config: TimesConfi
   } else if (connection.phase === 'streaming') {
     if (connection.endedAt > 0 && now - connection.endedAt >= ENDED_MS) return endings.drop(connection);
     if (readsStream(connection, now, config)) return;
-    connection.closesAt = now + LINGER_MS;
+    // It may take as long again to read the reason behind what it has not read.
+    connection.closesAt = now + config.READ_TIMEOUT_MS;
     connection.endStream?.(notRead(config.READ_TIMEOUT_MS));
   } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS) {
     void refuseHalfBody(connection, config, endings);

@@ -5,7 +5,7 @@ import { clientIdentity, isProxy, parseTrustedProxies, siteOf } from '../access/
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import { Accounts } from './accounts.js';
-import { cutAll, keepAllTimes, checkRegularly, LINGER_MS, type TimesConfig } from './connection-times.js';
+import { cutAll, keepAllTimes, checkRegularly, type TimesConfig } from './connection-times.js';
 import { closeSocket, connectionToClose, enterPhase, exceedsShare } from './connection.js';
 import { newConnection, sentBytes } from './connection.js';
 import type { ClientConnection } from './connection.js';
@@ -13,6 +13,8 @@ import { Excess } from './excess.js';
 import { UnsentBytes } from './unsent-bytes.js';
 import { rawRefusal, type ConstantHeaders } from './raw-refusal.js';
 
+/** How long a refused client has to read the refusal, milliseconds. Closing at once might lose it. */
+const LINGER_MS = 1000;
 /** Most requests that wait on a connection after the one that is being answered. */
 const MAX_WAITING = 16;
 

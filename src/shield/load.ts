@@ -95,7 +95,7 @@ export class Load {
     this.announceClosing();
     this.isClosed = true;
     const deadline = (this.announcedAt ?? 0) + CUT_MS;
-    // Streams have been told by now that they end.
+    // Streams have ended by now, with a reason.
     const goodbye = performance.now() + GOODBYE_MS;
     const isBusy = () => this.requests > 0 || (this.open.hasStreams && performance.now() < goodbye);
     while (!this.isCut && isBusy() && performance.now() < deadline) await sleep(LOOK_MS);

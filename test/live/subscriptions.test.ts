@@ -227,7 +227,7 @@ test('nothing is read or listened to while there is no stream', async () => {
 });
 
 describe('a client that', () => {
-  test('accepts no stream is told which type it needs', async () => {
+  test('accepts no stream learns which type it needs', async () => {
     const query = `subscription { ${ofAnna()} { cursor } }`;
     const reply = await gateway.post(
       '/graphql',
