@@ -13,7 +13,10 @@ import { guardRootFields } from './graphql/limits/root-fields.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
 import { NewDocuments } from './graphql/new-documents.js';
 import { createGraphQLServer } from './graphql/yoga.js';
+import { Feed } from './live/feed.js';
+import { liveOf, Streams, type Live } from './live/streams.js';
 import { Connections } from './shield/connections.js';
+import { shuttingDown } from './shield/refusals.js';
 import { constantHeaders } from './http/constant-headers.js';
 import { registerDocs } from './http/docs.js';
 import { registerEnvelope } from './http/envelope.js';
@@ -109,7 +112,8 @@ export async function assembleApp(
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
-  registerMetrics(app, services, load, { caches, following, readNewest }, measures);
+  const live = streamsOf(app, services);
+  registerMetrics(app, services, load, { caches, following, readNewest, live }, measures);
   registerRoutes(app, routes, run, services.config);
   registerUnavailable(app, unavailablePaths);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
@@ -122,10 +126,17 @@ export async function assembleApp(
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
     isAnswered: (document, operation) => answers.find(document, operation) !== undefined,
   });
-  const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments });
+  const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments }, live);
   const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
   await registerGraphQL(app, { server, prepared, newDocuments }, services, recipes);
   return app;
+}
+
+/** What the streams of a server come from. They end as soon as it closes. */
+function streamsOf(app: FastifyInstance, { config, storage, accessControl, log }: Services): Live {
+  const streams = new Streams(config.MAX_STREAMS, accessControl.limiter);
+  app.load.onClosing(() => streams.end(shuttingDown()));
+  return liveOf(storage, new Feed(storage, log), streams, config);
 }
 
 /** The newest blocks, for metrics. */

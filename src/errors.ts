@@ -10,6 +10,7 @@ export const errorKinds = {
   NOT_FOUND: { status: 404, title: 'Not Found' },
   PERSISTED_QUERY_NOT_FOUND: { status: 404, title: 'Not Found' },
   METHOD_NOT_ALLOWED: { status: 405, title: 'Method Not Allowed' },
+  EVENTS_LOST: { status: 410, title: 'Gone' },
   REQUEST_TIMEOUT: { status: 408, title: 'Request Timeout' },
   PAYLOAD_TOO_LARGE: { status: 413, title: 'Payload Too Large' },
   RATE_LIMITED: { status: 429, title: 'Too Many Requests' },

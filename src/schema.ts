@@ -31,6 +31,12 @@ import { registerL1Validator } from './resources/l1-validator/schema.js';
 import { registerMetric } from './resources/subnet-metric/schema.js';
 import { registerTransaction } from './resources/transaction/schema.js';
 import { registerUtxo } from './resources/utxo/schema.js';
+import { registerLiveTransactions } from './resources/transaction/live-schema.js';
+import { registerLiveUtxos } from './resources/utxo/live-schema.js';
+import { registerLiveBlocks } from './resources/block/live-schema.js';
+import { registerLiveMessages } from './resources/icm-message/live-schema.js';
+import { registerLiveFrames } from './resources/internal-tx/live-schema.js';
+import { registerLiveChainStatus } from './resources/chain-status/live-schema.js';
 import { registerVertex } from './resources/vertex/schema.js';
 
 const resources = [
@@ -60,6 +66,12 @@ const resources = [
   registerEvmHolding,
   registerSearch,
   registerSuggestions,
+  registerLiveTransactions,
+  registerLiveUtxos,
+  registerLiveBlocks,
+  registerLiveMessages,
+  registerLiveFrames,
+  registerLiveChainStatus,
 ];
 
 /** The whole schema, including internal fields: see publicSchema for what clients see. */

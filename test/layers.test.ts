@@ -22,7 +22,7 @@ const roles: Record<string, RegExp> = {
   'resource-schema': /^([a-z-]+-)?schema$/,
   'resource-rest': /^(rest(-[a-z]+)?|request-body)$/,
   loaders: /^(([a-z-]+-)?loaders|chain-loader)$/,
-  store: /^(store|([a-z]+-)?list)$/,
+  store: /^(store|live|([a-z]+-)?list)$/,
   import: /^(import(-[a-z]+)?|write)$/,
   'resource-export': /^export$/,
   // The files that read other servers for jobs, and run the jobs; what a job is belongs to `is`.
@@ -73,6 +73,8 @@ const allowed: Record<string, string[]> = {
   lists: ['json', 'paging', 'storage'],
   fields: ['storage', 'avalanche', 'json'],
   jobs: ['storage'],
+  // What commits write first, as streams read it.
+  live: ['access', 'concurrency-limit', 'errors', 'storage', 'write'],
   outbound: ['stop'],
   graphql: [
     'errors',
@@ -91,6 +93,7 @@ const allowed: Record<string, string[]> = {
     'avalanche',
     'telemetry',
     'package',
+    'live',
   ],
   execution: ['errors', 'arguments', 'failure', 'graphql', 'lists', 'paging', 'storage', 'telemetry'],
   rest: ['errors', 'package', 'paging', 'arguments', 'fields', 'json'],
@@ -223,16 +226,17 @@ const allowedTypes: Record<string, string[]> = {
   telemetry: ['outbound'],
   storage: ['config'],
   shield: ['config'],
+  live: ['avalanche', 'config'],
   graphql: ['cluster'],
   execution: ['access'],
-  http: ['follow', 'recipes', 'resource'],
+  http: ['follow', 'live', 'recipes', 'resource'],
   // What a resource declares for others is made of their types.
   resource: ['avalanche', 'export', 'ingest', 'rest', 'write'],
   resources: ['resource'],
   'resource-list': ['resource', 'rest'],
-  'resource-schema': ['arguments', 'lists'],
+  'resource-schema': ['arguments', 'lists', 'live'],
   loaders: ['asks', 'config'],
-  store: ['graphql', 'metadata'],
+  store: ['arguments', 'graphql', 'live', 'metadata'],
   import: ['store'],
   metadata: ['config', 'is'],
   job: ['config', 'telemetry'],
@@ -264,6 +268,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   evm_balance: ['evm-holding', 'search'],
   evm_holding: ['evm-holding', 'nft search'],
   evm_holding_version: ['evm-holding', ''],
+  feed: ['write', 'live'],
   follow_endpoint: ['follow', ''],
   follow_fee_day: ['follow ingest', 'export subnet-metric'],
   follow_gap: ['follow ingest', 'chain-status export'],
@@ -454,7 +459,7 @@ describe('the layers', () => {
 
   test('the rooms of machinery import no resource, not even a type of one', () => {
     const machinery =
-      /^(arguments|execution|fields|lists|rows|state|write|ingest|export|graphql|rest|jobs|http|shield|paging|storage|access|telemetry|avalanche)\//;
+      /^(arguments|execution|fields|lists|rows|state|write|ingest|export|graphql|live|rest|jobs|http|shield|paging|storage|access|telemetry|avalanche)\//;
     const known = imports.filter(({ from, to }) => machinery.test(from) && to.startsWith('resources'));
     expect(known.map(({ from, to }) => `${from} -> ${to}`)).toEqual([]);
   });

@@ -60,6 +60,7 @@ export const small: Readonly<Record<string, string>> = {
   evm_holding_version: 'a row for each of these and day on which an import changed it',
   replica_proof: 'a row for each replica and process in the last hour',
   late_index: 'the indexes that an import has postponed',
+  feed: 'what was written in the last 24 hours, at most 256 MiB',
   follow_fee_day: 'a row for each day',
   follow_paid_fee: 'a row for each time that an L1 validator stopped being active',
   follow_network: 'a row for each network',

@@ -15,6 +15,10 @@ export interface Plan {
   seconds: number;
   /** Requests admitted in 24 hours; null: no such limit. */
   perDay: number | null;
+  /** Streams that may be open at a time in each process. */
+  streams: number;
+  /** Events that all of them may send in each window of `seconds`; further ones wait. */
+  events: number;
   rights: readonly Right[];
   /** Limits of single fields by `Type.field`, instead of those that the schema declares; null: none. */
   fields?: Readonly<Record<string, FieldLimit | null>> | undefined;
@@ -33,11 +37,11 @@ export interface Plans {
 const anonymousName = 'anonymous';
 
 const defaults: Record<string, PlanNumbers> = {
-  [anonymousName]: minutely(6_000, 1_000_000),
-  free: minutely(8_000, 2_000_000),
-  base: minutely(10_000, 4_000_000),
-  growth: minutely(14_000, 10_000_000),
-  pro: minutely(20_000, 25_000_000),
+  [anonymousName]: minutely(6_000, 1_000_000, 10),
+  free: minutely(8_000, 2_000_000, 100),
+  base: minutely(10_000, 4_000_000, 200),
+  growth: minutely(14_000, 10_000_000, 500),
+  pro: minutely(20_000, 25_000_000, 1000),
 };
 
 const amount = z.int().min(1).max(1_000_000_000);
@@ -46,6 +50,8 @@ const planSchema = z
     requests: amount,
     seconds: z.int().min(1).max(86_400),
     perDay: amount.nullable().default(null),
+    streams: z.int().min(0).max(1_000_000).default(100),
+    events: amount.optional(),
     rights: z.array(z.enum(knownRights)).default([...knownRights]),
     fields: z.record(z.string(), fieldLimitSchema.nullable()).optional(),
   })
@@ -88,7 +94,7 @@ export function resolvePlans(overrides: unknown = {}): Plans {
     if (fields === null) continue;
     try {
       const numbers = check(`PLANS: ${name}`, planSchema, { ...defaults[name], ...fields });
-      plans.set(name, { name, ...numbers });
+      plans.set(name, { name, ...numbers, events: numbers.events ?? numbers.requests });
     } catch (error) {
       problems.push((error as Error).message);
     }
@@ -101,8 +107,8 @@ export function resolvePlans(overrides: unknown = {}): Plans {
   };
 }
 
-function minutely(requests: number, perDay: number): PlanNumbers {
-  return { requests, seconds: 60, perDay, rights: [...knownRights] };
+function minutely(requests: number, perDay: number, streams: number): PlanNumbers {
+  return { requests, seconds: 60, perDay, streams, rights: [...knownRights] };
 }
 
 function check<T>(where: string, schema: z.ZodType<T>, value: unknown): T {

@@ -7,6 +7,7 @@ const divided = [
   'COMPOSITE_CACHE_MB',
   'MAX_REQUESTS_IN_FLIGHT',
   'MAX_CONNECTIONS',
+  'MAX_STREAMS',
   'MAX_UNSENT_MB',
 ] as const;
 

@@ -35,6 +35,11 @@ export const boundSettings = {
     '2048',
     'Maximum number of client connections of a gateway; one caller may have a quarter of them. Beyond that, the connection that has made no progress for longest is closed, one without a key first.',
   ),
+  MAX_STREAMS: setting(
+    count,
+    '1024',
+    'Maximum number of streams (subscriptions) of a gateway that are open at the same time; one caller may have a quarter of them, and no more than its plan allows. Further ones are refused with 503. They do not count as requests in flight, but each has a connection.',
+  ),
   HEADERS_TIMEOUT_MS: setting(
     count,
     '10000',

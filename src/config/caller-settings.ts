@@ -30,9 +30,9 @@ export const callerSettings = {
   PLANS: optional(
     json,
     'Plans as JSON, merged over the defaults: {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}. ' +
-      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; rights: a list that may contain reindex; null instead of a plan removes it. ' +
+      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; streams: open at the same time in each process, 0 for none; events: sent by all of these in each window, more wait; rights: a list that may contain reindex; null instead of a plan removes it. ' +
       'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; a REST request calls the fields that it uses. ' +
-      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; all have the right reindex.',
+      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; streams: anonymous 10, free 100, base 200, growth 500, pro 1000; events: as many as requests; all have the right reindex.',
   ),
   COST_PER_REQUEST: setting(
     z

@@ -34,7 +34,7 @@ export const settings = {
   PROCESSES: setting(
     processes,
     '1',
-    'Processes of `moraine serve` that share its ports; if there are several, one more process keeps them running. auto: one for each core. DATABASE_POOL, DOCUMENT_CACHE_MB, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
+    'Processes of `moraine serve` that share its ports; if there are several, one more process keeps them running. auto: one for each core. DATABASE_POOL, DOCUMENT_CACHE_MB, COMPOSITE_CACHE_MB, MAX_REQUESTS_IN_FLIGHT, MAX_CONNECTIONS, MAX_STREAMS and MAX_UNSENT_MB are divided among them; rate limits count over all.',
   ),
   PUBLIC_URL: optional(
     publishedUrl,

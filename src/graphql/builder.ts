@@ -121,6 +121,10 @@ export function createBuilder() {
     description:
       'Reads all data of this gateway. If one of its fields fails, that field is null, with its error in errors, and the other fields are still answered. extensions.cost of a result says what the operation costs: asked (the cost that maxCost limits; null for a document whose cost could not be computed), charged (requests deducted from the caller\'s plan) and remaining (requests that the plan still allows; null without limits). With the request extensions {"cost": {"dryRun": true}} the operation is not run and only its cost is returned: data is null, and 1 request is charged.',
   });
+  builder.subscriptionType({
+    description:
+      'Streams of what commits write first, and of outputs that they spend, in the order of the commits. Send the operation with the header accept: text/event-stream, as graphql-sse does in its mode of distinct connections. Each event has a cursor, with which a stream goes on after a break.',
+  });
   builder.mutationType({ description: 'Requests that change something.' });
   return builder;
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Access, AccessControl } from '../access/access-control.js';
 import type { Siblings } from '../cluster/siblings.js';
 import type { Config } from '../config.js';
+import type { Live } from '../live/streams.js';
 import type { TokenCodec } from '../paging/token.js';
 import type { Storage } from '../storage/open.js';
 import type { Reader } from '../storage/reader.js';
@@ -45,6 +46,8 @@ export interface Context extends Omit<Services, 'storage' | 'config'>, Access {
    * not read again, and it may read complete lists. Null for a client's document.
    */
   trusted: { values: Readonly<Record<string, unknown>> } | null;
+  /** What streams come from; only where clients' documents run. */
+  live?: Live | undefined;
   /** Why the operation's root fields are refused, except the free ones: see limits/admission.ts. */
   refusal?: Error | undefined;
 }

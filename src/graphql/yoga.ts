@@ -4,6 +4,7 @@ import type { Access } from '../access/access-control.js';
 import { errorKinds, type AppError } from '../errors.js';
 import { toAppError } from '../failure.js';
 import { storageFor, type Context, type Services } from './context.js';
+import type { Live } from '../live/streams.js';
 import { readInTurn } from './document-charge.js';
 import type { Documents } from './documents.js';
 import { answerIntrospection, type IntrospectionAnswers } from './introspection.js';
@@ -37,12 +38,14 @@ export interface DocumentCaches {
  * @param admission of the documents
  * @param caches of parsed documents and of answers to introspection, and the turns in which new documents are
  *   read
+ * @param live what subscriptions come from
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
   admission: Admission,
   { documents, answers, newDocuments }: DocumentCaches,
+  live: Live,
 ) {
   return createYoga<OperationContext, Context>({
     schema,
@@ -52,6 +55,7 @@ export function createGraphQLServer(
       ...access,
       storage: storageFor(services, access),
       trusted: null,
+      live,
     }),
     graphqlEndpoint: '/graphql',
     maskedErrors: { maskError: (error) => toGraphQLError(error, services) },
@@ -73,7 +77,7 @@ export function createGraphQLServer(
     plugins: [
       exactParameters,
       readInTurn(services.config, documents, newDocuments, (error) => toGraphQLError(error, services)),
-      limitDocuments(admission, services.config),
+      limitDocuments(admission, services.config, (error) => toGraphQLError(error, services)),
       codesOfValidation,
       rememberValid(documents),
       traceOperations,

@@ -34,7 +34,8 @@ export function asksForPage({ headers, query }: FastifyRequest): boolean {
  */
 export function resultTypeOf(accept = '*/*'): ResultType | null {
   const [first] = acceptedTypes(accept);
-  if (first === undefined) return null;
+  // The results in a stream are JSON.
+  if (first === undefined) return isStreamAccepted(accept) ? 'application/json' : null;
   return resultTypes.find((type) => type === first) ?? 'application/json';
 }
 
@@ -50,6 +51,20 @@ export function wrongType({ method, headers }: FastifyRequest): { status: number
   const pages = method === 'POST' ? [] : ['text/html'];
   return { status: 406, error: refusal('accept', headers.accept, [...resultTypes, ...pages]) };
 }
+
+const EVENT_STREAM = 'text/event-stream';
+
+const isStreamAccepted = (accept: string) => accept.split(',').map(typeOf).includes(EVENT_STREAM);
+
+/** Whether a request accepts a stream of events: as the only type, or with others; undefined if not. */
+export function acceptsStream({ headers: { accept = '' } }: FastifyRequest): 'only' | 'too' | undefined {
+  if (!isStreamAccepted(accept)) return undefined;
+  return acceptedTypes(accept).length === 0 ? 'only' : 'too';
+}
+
+/** The refusal of a subscription whose client does not accept a stream. */
+export const notAccepted = ({ headers }: FastifyRequest): AppError =>
+  refusal('accept', headers.accept, [EVENT_STREAM]);
 
 function refusal(name: string, value: string | undefined, allowed: readonly string[]): AppError {
   const wrong = value === undefined ? 'is missing; it must be' : `${quote(value)} is not`;

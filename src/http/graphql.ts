@@ -3,6 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { Config } from '../config.js';
 import type { AppError, ErrorCode } from '../errors.js';
 import type { Answer, PreparedExecutor } from '../execution/executor.js';
+import type { EventText } from '../graphql/event-texts.js';
 import type { NewDocuments } from '../graphql/new-documents.js';
 import { documentNotFound, namesDocument } from '../graphql/persisted-queries.js';
 import { resultText } from '../graphql/introspection.js';
@@ -12,9 +13,10 @@ import type { Services } from '../graphql/context.js';
 import { OperationLimit } from '../graphql/operation-limit.js';
 import { identityOf } from '../avalanche/identity.js';
 import { serveAsset } from './asset.js';
+import { sendOnce, sendStream } from './event-stream.js';
 import { accessOf } from './envelope.js';
 import { graphiqlPage, registerGraphiqlFiles } from './graphiql.js';
-import { typeOf, wrongType } from './graphql-media-types.js';
+import { acceptsStream, notAccepted, typeOf, wrongType } from './graphql-media-types.js';
 import { inAddress, inBody, operationRequest, type OperationRequest } from './graphql-parameters.js';
 import { isPage, paidRefusal, payOne, refuseBlocked } from './graphql-price.js';
 import { isForeign } from './origin.js';
@@ -70,6 +72,7 @@ export async function registerGraphQL(
       const given = inAddress(request);
       if (namesDocument(given)) return refuseHash(request, reply);
       const operation = operationRequest(request, given);
+      if (operation && acceptsStream(request)) return answered(request, reply, operation);
       const answer =
         operation && (await prepared.answer(operation.parameters, accessOf(request), operation.type));
       return answer
@@ -77,21 +80,25 @@ export async function registerGraphQL(
         : limit.run(callerOf(request), () => throughYoga(server, request, reply, config));
     });
     scope.post(ENDPOINT, { config: { price: 'later' }, onRequest: refuseBlocked }, async (request, reply) => {
-      const caller = callerOf(request);
       const given = inBody(request);
       if (namesDocument(given)) return refuseHash(request, reply);
       const operation = operationRequest(request, given);
-      if (!operation) return limit.run(caller, () => throughYoga(server, request, reply, config));
+      if (operation) return answered(request, reply, operation);
+      return limit.run(callerOf(request), () => throughYoga(server, request, reply, config));
+    });
+
+    const answered = async (request: FastifyRequest, reply: FastifyReply, operation: OperationRequest) => {
       const { parameters, type } = operation;
       // Not limited: it begins in less time than a slice, and each caller's requests are bounded by
       // http/load.ts.
       const answer =
         (await prepared.answer(parameters, accessOf(request), type)) ??
-        (await limit.run(caller, () => plainly(server, operation, request, config)));
+        (await limit.run(callerOf(request), () => plainly(server, operation, request, config)));
+      if ('events' in answer) return sendStream(request, reply, answer.events);
       // The plain executor reads whole rows, a statement only the selected fields.
       const smaller = answer.isTooLarge && (await prepared.answer(parameters, accessOf(request), type));
       return send(reply, smaller || answer, type);
-    });
+    };
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);
     done();
   });
@@ -103,24 +110,32 @@ async function plainly(
   { parameters: params, type }: OperationRequest,
   request: FastifyRequest,
   config: Config,
-): Promise<Answer> {
+): Promise<Answer | { events: AsyncIterableIterator<EventText> }> {
   const context = {
     request: yogaRequest(request),
     access: accessOf(request),
     foreign: isForeign(request, config),
   };
-  const result = (await server.getResultForParams(
-    { params, request: context.request },
-    context,
-  )) as ExecutionResult;
+  const result = (await server.getResultForParams({ params, request: context.request }, context)) as
+    ExecutionResult | AsyncIterableIterator<EventText>;
+  if (Symbol.asyncIterator in result) {
+    if (acceptsStream(request)) return { events: result };
+    await result.return?.();
+    return refusedAnswer(notAccepted(request), 406);
+  }
   const isTooLarge = isReplyTooLarge(result);
   return { ...takeHttp(result.errors, type), text: resultText(result), isTooLarge };
 }
 
 function refuse(reply: FastifyReply, error: AppError, status = error.status): FastifyReply {
-  const text = JSON.stringify(refusedResult(error));
-  return send(reply, { status, headers: error.retryHeaders, text }, 'application/json');
+  return send(reply, refusedAnswer(error, status), 'application/json');
 }
+
+const refusedAnswer = (error: AppError, status: number): Answer => ({
+  status,
+  headers: error.retryHeaders,
+  text: JSON.stringify(refusedResult(error)),
+});
 
 /** Answers 200, because some clients ignore the body of any other status. */
 async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -129,13 +144,19 @@ async function refuseHash(request: FastifyRequest, reply: FastifyReply): Promise
 }
 
 function send(reply: FastifyReply, { status, headers, text }: Answer, type: ResultType): FastifyReply {
+  if (status === 200 && acceptsStream(reply.request) === 'only')
+    return sendOnce(reply.headers(headers), text);
   return reply.code(status).type(`${type}; charset=utf-8`).headers(headers).send(text);
 }
 
 const callerOf = (request: FastifyRequest) => accessOf(request).charge.identity;
 // Yoga's plugins may read the request's method and address; nothing reads its body or headers here.
-function yogaRequest({ url }: FastifyRequest): Request {
-  return { method: 'POST', url: `http://localhost${url}`, headers: new Headers() } as Request;
+function yogaRequest({ url, method }: FastifyRequest): Request {
+  return {
+    method: method === 'POST' ? method : 'GET',
+    url: `http://localhost${url}`,
+    headers: new Headers(),
+  } as Request;
 }
 
 async function throughYoga(

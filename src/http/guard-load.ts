@@ -30,6 +30,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The caller among whose requests in flight it counts. */
     holder: Account | null;
+    /** Ends its stream, with a reason for the client; null for a request whose reply is none. */
+    endStream: ((error: AppError) => void) | null;
     /** When its body began to be read, by `performance.now()`. */
     bodySince: number;
   }
@@ -61,6 +63,7 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
   app.decorateRequest('holder', null);
   app.decorateRequest('runningSince', null);
   app.decorateRequest('bodySince', 0);
+  app.decorateRequest('endStream', null);
   noteBodies(app, config.MAX_BODY_BYTES, connections);
   admitRequests(app, load, limit, connections);
   app.addHook('onResponse', (request, _reply, done) => {
@@ -72,7 +75,11 @@ export function guardLoad(app: FastifyInstance, config: LoadConfig, connections:
     const connection = connections.of(request.raw.socket);
     const bytes = sizeOf(payload);
     limit.end(request, bytes);
-    if (connection) connections.sending(connection, bytes);
+    const { endStream } = request;
+    // A stream is bounded by itself (live/streams.ts), and is no request in flight.
+    if (endStream) leave(request);
+    if (connection && endStream) connections.streaming(connection, endStream);
+    else if (connection) connections.sending(connection, bytes);
     if (reply.raw.destroyed || request.raw.socket.destroyed) leave(request);
     else if (request.holder) reply.raw.once('close', () => leave(request));
     done();

@@ -5,6 +5,7 @@ import { metricsOfOne } from '../cluster/metrics.js';
 import { AppError } from '../errors.js';
 import type { FollowReader } from '../follow/status/status.js';
 import type { Services } from '../graphql/context.js';
+import type { Live } from '../live/streams.js';
 import { version } from '../package.js';
 import type { CacheFigures } from '../telemetry/cache-figures.js';
 import { prepareAsset, sendAsset } from './asset.js';
@@ -15,6 +16,7 @@ import { atMostEvery } from './metrics/look.js';
 import { limiterMetrics } from './metrics/limiter.js';
 import { queueMetrics, type ReadNewestBlocks } from './metrics/queue.js';
 import { readMetrics, type ReadMetrics } from './metrics/read-metrics.js';
+import { streamMetrics } from './metrics/streams.js';
 import { routeOf } from './requests.js';
 
 /** What is read for each scrape, in addition to requests. */
@@ -24,6 +26,7 @@ export interface MetricSources {
   /** How far followed chains are. */
   readonly following: FollowReader;
   readonly readNewest: ReadNewestBlocks;
+  readonly live: Live;
 }
 
 /** From a page that is copied unparsed to the time limit, seconds. */
@@ -47,7 +50,7 @@ export function registerMetrics(
   app: FastifyInstance,
   services: Services,
   load: Load,
-  { caches, following, readNewest }: MetricSources,
+  { caches, following, readNewest, live }: MetricSources,
   page: FastifyInstance = app,
 ): void {
   const registry = new Registry();
@@ -61,6 +64,7 @@ export function registerMetrics(
   const look = () => Promise.all(looks.map((each) => each()));
   limiterMetrics(kinds, services.accessControl.limiter.figures);
   cacheMetrics(kinds, caches);
+  streamMetrics(kinds, live, services.config.MAX_STREAMS);
   const { siblings } = services;
   siblings?.answer(metricsOfOne, async () => {
     await look();

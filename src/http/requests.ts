@@ -40,7 +40,8 @@ export function registerRequests(
     if (request.ended) return;
     request.ended = true;
     const { trace } = request;
-    const slow = SLOW_REQUEST_MS > 0 && reply.elapsedTime >= SLOW_REQUEST_MS;
+    // A stream is open as long as its client likes.
+    const slow = SLOW_REQUEST_MS > 0 && reply.elapsedTime >= SLOW_REQUEST_MS && !request.endStream;
     trace?.end({ route: routeOf(request), status: reply.statusCode, aborted, requestId: request.id });
     if (slow) log.warn(lineOf(request, reply, aborted), 'a slow request');
     else if (REQUEST_LOG) log.info(lineOf(request, reply, aborted), 'a request');

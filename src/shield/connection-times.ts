@@ -1,7 +1,7 @@
 import { rateLimitHeaders } from '../access/headers.js';
 import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
-import { endedTooEarly } from './refusals.js';
+import { endedTooEarly, notRead } from './refusals.js';
 import { sentBytes, type ClientConnection } from './connection.js';
 
 /** How often all connections are checked, milliseconds. */
@@ -35,17 +35,31 @@ export function checkRegularly(look: (now: number, lost: number) => void): NodeJ
   }, LOOK_MS).unref();
 }
 
-/** Ends a connection whose time is over: refused, reading too slowly, or with half a body. */
-export function keepTimes(
-  connection: ClientConnection,
-  now: number,
+/** Ends those connections whose time is over. @param times see checkRegularly */
+export function keepAllTimes(
+  connections: Iterable<ClientConnection>,
+  [now, lost]: [now: number, lost: number],
   config: TimesConfig,
   endings: Endings,
 ): void {
+  for (const connection of connections) {
+    if (lost > 0) forgive(connection, lost);
+    keepTimes(connection, now, config, endings);
+  }
+}
+
+/** Ends a connection whose time is over: refused, reading too slowly, or with half a body. */
+function keepTimes(connection: ClientConnection, now: number, config: TimesConfig, endings: Endings): void {
   if (connection.closesAt > 0) {
     if (now >= connection.closesAt) endings.drop(connection);
   } else if (connection.phase === 'sending') {
     if (!makesProgress(connection, now, config)) endings.drop(connection);
+  } else if (connection.phase === 'streaming') {
+    if (connection.endedAt > 0 && now - connection.endedAt >= ENDED_MS) return endings.drop(connection);
+    if (readsStream(connection, now, config)) return;
+    // It may take as long again to read the reason behind what it has not read.
+    connection.closesAt = now + config.READ_TIMEOUT_MS;
+    connection.endStream?.(notRead(config.READ_TIMEOUT_MS));
   } else if (connection.phase === 'reading' && now - connection.since >= config.BODY_TIMEOUT_MS) {
     void refuseHalfBody(connection, config, endings);
   } else if (connection.phase === 'working' && connection.endedAt > 0 && now - connection.endedAt >= ENDED_MS)
@@ -53,7 +67,7 @@ export function keepTimes(
 }
 
 /** Subtracts milliseconds from the time that a client has used. */
-export function forgive(connection: ClientConnection, milliseconds: number): void {
+function forgive(connection: ClientConnection, milliseconds: number): void {
   connection.since += milliseconds;
   connection.rateSince += milliseconds;
   if (connection.endedAt > 0) connection.endedAt += milliseconds;
@@ -69,6 +83,27 @@ function makesProgress(connection: ClientConnection, now: number, config: TimesC
   connection.rateSince = now;
   connection.sentBefore = sent;
   return true;
+}
+
+/** A stream is as fast as its reader: it only has to read at all. */
+function readsStream(connection: ClientConnection, now: number, { READ_TIMEOUT_MS }: TimesConfig): boolean {
+  const sent = sentBytes(connection.socket);
+  if (sent !== connection.sent || connection.socket.writableLength === 0) connection.since = now;
+  connection.sent = sent;
+  return now - connection.since < READ_TIMEOUT_MS;
+}
+
+/** Ends connections: requests get `error`; half-sent replies and idle ones are cut. */
+export function cutAll(connections: readonly ClientConnection[], error: AppError, endings: Endings): void {
+  for (const connection of connections) {
+    const { response, socket } = connection;
+    if (!response || response.headersSent || connection.closesAt > 0) {
+      endings.drop(connection);
+    } else {
+      endings.refuse(connection, error, {});
+      socket.once('finish', () => endings.drop(connection));
+    }
+  }
 }
 
 async function refuseHalfBody(

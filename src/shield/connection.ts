@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import { shareOf } from '../concurrency-limit.js';
+import type { AppError } from '../errors.js';
 import type { Account } from './accounts.js';
 
 /** A client's connection. */
@@ -15,9 +16,10 @@ export interface ClientConnection {
   account: Account;
   /**
    * What the connection waits for. idle: a request or the rest of its head; reading: the rest of a body;
-   * working: us; sending: the client, to read the reply.
+   * working: us; sending: the client, to read the reply; streaming: us, or the client, to read what a stream
+   * has sent.
    */
-  phase: 'idle' | 'reading' | 'working' | 'sending';
+  phase: 'idle' | 'reading' | 'working' | 'sending' | 'streaming';
   /** When the phase began; of sending, when the client last read. By `performance.now()`. */
   since: number;
   /** Its part of its account's bytes. */
@@ -27,6 +29,8 @@ export interface ClientConnection {
   response: ServerResponse | undefined;
   /** The request whose body is being read. */
   request: FastifyRequest | undefined;
+  /** Ends the stream that it carries, with a reason for the client. */
+  endStream: ((error: AppError) => void) | undefined;
   /** Pipelined after it. */
   readonly waiting: [IncomingMessage, ServerResponse][];
   /** Bytes that the client had taken at the last check, and when the current READ_TIMEOUT_MS began. */
@@ -56,6 +60,7 @@ export function newConnection(
     message: undefined,
     response: undefined,
     request: undefined,
+    endStream: undefined,
     waiting: [],
     sent: 0,
     sentBefore: 0,
@@ -105,4 +110,18 @@ export function connectionToClose(connection: ClientConnection): ClientConnectio
     longestWithoutProgress(connections, (each) => each.phase === 'idle' && isOther(each)) ??
     longestWithoutProgress(connections, isOther)
   );
+}
+
+/** Notes what a connection waits for from now on. */
+export function enterPhase(connection: ClientConnection, phase: ClientConnection['phase']): void {
+  connection.phase = phase;
+  connection.since = performance.now();
+  connection.request = connection.endStream = undefined;
+}
+
+/** A reset frees the system's buffer of an unread reply. A Unix socket cannot be reset. */
+export function closeSocket({ phase, socket }: ClientConnection): void {
+  const isUnread = phase === 'sending' || phase === 'streaming';
+  if (isUnread && socket.remoteAddress) socket.resetAndDestroy();
+  else socket.destroy();
 }

@@ -5,8 +5,9 @@ import { clientIdentity, isProxy, parseTrustedProxies, siteOf } from '../access/
 import type { Config } from '../config.js';
 import type { AppError } from '../errors.js';
 import { Accounts } from './accounts.js';
-import { forgive, keepTimes, checkRegularly, type TimesConfig } from './connection-times.js';
-import { connectionToClose, exceedsShare, newConnection, sentBytes } from './connection.js';
+import { cutAll, keepAllTimes, checkRegularly, type TimesConfig } from './connection-times.js';
+import { closeSocket, connectionToClose, enterPhase, exceedsShare } from './connection.js';
+import { newConnection, sentBytes } from './connection.js';
 import type { ClientConnection } from './connection.js';
 import { Excess } from './excess.js';
 import { UnsentBytes } from './unsent-bytes.js';
@@ -49,6 +50,10 @@ export class Connections {
     return this.bySocket.size;
   }
 
+  get hasStreams(): boolean {
+    return [...this.bySocket.values()].some(({ phase }) => phase === 'streaming');
+  }
+
   /** Undefined for a request that did not arrive on a connection, such as those of tests. */
   of(socket: Socket): ClientConnection | undefined {
     return this.bySocket.get(socket);
@@ -57,6 +62,7 @@ export class Connections {
   /** Adds a new connection; when there are too many, another one is closed. */
   open(socket: Socket): void {
     if (this.isCut) return void socket.destroy();
+    const { config } = this;
     const { remoteAddress: remote } = socket;
     const proxied = isProxy(remote, this.isTrusted);
     const account = this.accounts.of(clientIdentity(remote, undefined, this.isTrusted));
@@ -67,7 +73,7 @@ export class Connections {
     this.excess.count(connection, 1);
     socket.once('close', () => this.forget(connection));
     socket.once('end', () => (connection.endedAt = performance.now()));
-    this.sweeping ??= checkRegularly((now, lost) => this.sweep(now, lost));
+    this.sweeping ??= checkRegularly((...times) => keepAllTimes(this.bySocket.values(), times, config, this));
     const victim = this.excess.afterOpening(connection, this.bySocket);
     if (victim) this.drop(victim);
   }
@@ -139,10 +145,15 @@ export class Connections {
     this.unsent.set(connection, bytes);
   }
 
+  /** A stream is sent from now on. @param end tells the client why it ends */
+  streaming(connection: ClientConnection, end: (error: AppError) => void): void {
+    this.enter(connection, 'streaming');
+    connection.sent = sentBytes(connection.socket);
+    connection.endStream = end;
+  }
+
   private enter(connection: ClientConnection, phase: ClientConnection['phase']): void {
-    connection.phase = phase;
-    connection.since = performance.now();
-    connection.request = undefined;
+    enterPhase(connection, phase);
     if (connection.bytes > 0) this.unsent.set(connection, 0);
   }
 
@@ -157,10 +168,7 @@ export class Connections {
   /** Closes a connection at once and frees what it uses. */
   drop(connection: ClientConnection): void {
     this.forget(connection);
-    // A reset frees the system's buffer of an unread reply. A Unix socket cannot be reset.
-    if (connection.phase === 'sending' && connection.socket.remoteAddress)
-      connection.socket.resetAndDestroy();
-    else connection.socket.destroy();
+    closeSocket(connection);
   }
 
   private forget(connection: ClientConnection): void {
@@ -176,24 +184,9 @@ export class Connections {
     this.sweeping = undefined;
   }
 
-  private sweep(now: number, lost: number): void {
-    for (const connection of this.bySocket.values()) {
-      if (lost > 0) forgive(connection, lost);
-      keepTimes(connection, now, this.config, this);
-    }
-  }
-
   /** Ends all connections: requests get `error`; half-sent replies and idle ones are cut. */
   cut(error: AppError): void {
     this.isCut = true;
-    for (const connection of [...this.bySocket.values()]) {
-      const { response, socket } = connection;
-      if (!response || response.headersSent || connection.closesAt > 0) {
-        this.drop(connection);
-      } else {
-        this.refuse(connection, error);
-        socket.once('finish', () => this.drop(connection));
-      }
-    }
+    cutAll([...this.bySocket.values()], error, this);
   }
 }

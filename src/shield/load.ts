@@ -10,6 +10,9 @@ const LOOK_MS = 20;
 /** After this time a closing server answers the remaining requests with 503, milliseconds. */
 export const CUT_MS = 8000;
 
+/** How long the clients of streams have to read why these end, milliseconds. */
+const GOODBYE_MS = 1000;
+
 /** The requests that a server is answering, and why it accepts no more of them. */
 export class Load {
   /** The last request except health checks and metrics, by `performance.now()`; 0 for none. */
@@ -22,6 +25,7 @@ export class Load {
   private isReplaced = false;
   private isClosed = false;
   private isCut = false;
+  private readonly listeners: (() => void)[] = [];
   private readonly share: number;
 
   /**
@@ -70,7 +74,14 @@ export class Load {
    * sends no more.
    */
   announceClosing(): void {
-    this.announcedAt ??= performance.now();
+    if (this.announcedAt !== undefined) return;
+    this.announcedAt = performance.now();
+    for (const each of this.listeners) each();
+  }
+
+  /** Calls `listener` once the server is about to close, or another one replaces it. */
+  onClosing(listener: () => void): void {
+    this.listeners.push(listener);
   }
 
   /** Ends each connection with its next reply: new ones reach the process that replaces this one. */
@@ -84,7 +95,10 @@ export class Load {
     this.announceClosing();
     this.isClosed = true;
     const deadline = (this.announcedAt ?? 0) + CUT_MS;
-    while (!this.isCut && this.requests > 0 && performance.now() < deadline) await sleep(LOOK_MS);
+    // Streams have ended by now, with a reason.
+    const goodbye = performance.now() + GOODBYE_MS;
+    const isBusy = () => this.requests > 0 || (this.open.hasStreams && performance.now() < goodbye);
+    while (!this.isCut && isBusy() && performance.now() < deadline) await sleep(LOOK_MS);
     this.cut();
   }
 

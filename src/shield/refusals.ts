@@ -46,3 +46,11 @@ export function endedTooEarly(milliseconds: number): AppError {
     { retryAfterSeconds: OVERLOAD_RETRY_SECONDS },
   );
 }
+
+/** The client of a stream has read nothing of what waits for it. */
+export function notRead(milliseconds: number): AppError {
+  return new AppError(
+    'REQUEST_TIMEOUT',
+    `You read nothing of this stream for ${milliseconds} ms, so it was closed; subscribe again after the cursor of the last event`,
+  );
+}

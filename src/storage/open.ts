@@ -7,6 +7,7 @@ import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
 import { joinEmbedded } from './embedded.js';
 import { checkFiles, isPooled, joinGiven, type JoinedServer } from './given-server.js';
+import { listen } from './listen.js';
 import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './topology/replicas.js';
 import { adoptStoredIdentities } from './identities.js';
@@ -100,6 +101,7 @@ export function storageOn(
   }
   const { description, url, follows } = server;
   const spareConnection: Storage['spareConnection'] = (work) => onSpareConnection(server.entrance, work);
+  const listenOn: Storage['listen'] = (...channel) => listen(server.connection, ...channel);
   const deps = {
     pool,
     sessions: sessions?.pool,
@@ -108,6 +110,7 @@ export function storageOn(
     connectionLimit,
     replicas,
     spareConnection,
+    listen: listenOn,
     close,
   };
   return new WholeStorage({ ...deps, description, url, follows });

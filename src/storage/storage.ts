@@ -36,6 +36,11 @@ export interface Storage extends Reader {
   execute(text: string, values?: unknown[]): Promise<Result<object>>;
   /** Runs work on a new connection outside the pool: for what must be known while the pool is full. */
   spareConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T>;
+  /**
+   * Calls `notified` after commits that notify a channel, as long as a connection past any pooler can listen:
+   * a hint to look, because some may be missed. @returns what ends it
+   */
+  listen(channel: string, notified: () => void): () => void;
   /** Of the pool of DATABASE_URL. */
   figures(): PoolFigures;
   /** The servers that answer reads, the primary first. */

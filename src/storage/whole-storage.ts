@@ -29,6 +29,7 @@ interface StorageDeps {
   url: string;
   follows?: boolean;
   spareConnection: Storage['spareConnection'];
+  listen?: Storage['listen'];
   close: () => Promise<void>;
 }
 
@@ -44,6 +45,7 @@ export class WholeStorage implements Storage, Server {
   readonly url: string;
   readonly follows: boolean;
   readonly spareConnection: Storage['spareConnection'];
+  readonly listen: Storage['listen'];
   readonly close: () => Promise<void>;
   private readonly connectionLimit: ConnectionLimit;
   private readonly replicas: Replicas | undefined;
@@ -72,6 +74,7 @@ export class WholeStorage implements Storage, Server {
     this.url = url;
     this.follows = deps.follows ?? false;
     this.spareConnection = spareConnection;
+    this.listen = deps.listen ?? (() => () => undefined);
     let closing: Promise<void> | undefined;
     this.close = () => (closing ??= close());
   }

@@ -171,6 +171,8 @@ export const ownTables: readonly string[] = [
   'api_key',
   'replica_proof',
   'late_index',
+  // In which order its transactions committed.
+  'feed',
   // Random versions of what is cached.
   'evm_holding_version',
   // What waits for a message that is not stored.

@@ -1,6 +1,7 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Batch } from '../storage/session.js';
 import type { ComputedTable } from './derived/computed.js';
+import type { FirstRows } from './feed.js';
 import type { WriteScope } from './scope.js';
 
 /**
@@ -18,6 +19,8 @@ export interface Written {
   unchanged: number;
   /** The tables that were changed, if not all of the kind's; partitions by their own names. */
   changed?: readonly string[];
+  /** What it stored first, and which outputs it spent, of what the feed has; none when absent. */
+  first?: readonly FirstRows[];
 }
 
 /**

@@ -1,5 +1,6 @@
 import { networks } from '../avalanche/networks.js';
 import type { Batch, Session } from '../storage/session.js';
+import { writeFeed, type FirstRows } from './feed.js';
 import type { Lock, RowKind, Written } from './kind.js';
 import type { WriteScope } from './scope.js';
 
@@ -29,23 +30,34 @@ export interface RowSet<Row = unknown, Scope extends WriteScope = WriteScope> {
   rows: readonly Row[];
 }
 
+/** What the feed has of a write in addition to what its rows say. */
+export interface FeedOptions {
+  /** Whether the rows are of blocks before the first one that is stored; false when absent. */
+  readonly isBackfill?: boolean;
+  /** What else has happened. */
+  readonly also?: readonly FirstRows[];
+}
+
 /**
  * Writes rows of several kinds in one database transaction, in the order given, and then the caller's own
  * state, such as how far it has read. Either all of it is stored or nothing.
  *
  * @param finish writes the caller's state; it gets the result of each set
+ * @param feed what the feed has of it
  * @returns the result of each set
  */
 export function writeSets(
   session: Session,
   sets: readonly RowSet[],
   finish: (batch: Batch, done: readonly Written[]) => Promise<unknown> = () => Promise.resolve(),
+  { isBackfill = false, also = [] }: FeedOptions = {},
 ): Promise<Written[]> {
   const locks = sets.map(({ kind, scope }) => kind.lock(scope));
   return inWriteTransaction(session, locks, async (batch) => {
     const done: Written[] = [];
     for (const { kind, scope, rows } of sets) done.push(await kind.write(batch, scope, rows));
     await finish(batch, done);
+    await writeFeed(batch, [...done.flatMap(({ first = [] }) => first), ...also], isBackfill);
     return done;
   });
 }

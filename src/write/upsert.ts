@@ -9,12 +9,18 @@ export interface UpsertTable {
   columns: Readonly<Record<string, string>>;
   /** Columns, never null, that identify a row; a unique index must cover them. */
   key: readonly string[];
-  /** Whether the columns include `id`, serial in the table: the id that a new row keeps, null for any. */
-  keepsIds?: boolean;
+  /**
+   * Whether the columns include `id`, serial in the table: the id that a new row keeps, null for any.
+   * `taken`: the ids of new rows were taken for them.
+   */
+  keepsIds?: boolean | 'taken';
 }
 
 /** The table, with rows that keep their ids if they should. */
-export function withIds<Table extends UpsertTable>(table: Table, keepsIds: boolean | undefined): UpsertTable {
+export function withIds<Table extends UpsertTable>(
+  table: Table,
+  keepsIds: UpsertTable['keepsIds'],
+): UpsertTable {
   return keepsIds ? { ...table, columns: { ...table.columns, id: 'bigint' }, keepsIds } : table;
 }
 
@@ -95,7 +101,7 @@ async function insertRows(
   rows: readonly (readonly CopyValue[])[],
 ): Promise<void> {
   if (rows.length === 0) return;
-  if (!table.keepsIds) return client.copy(table.name, columns, rows);
+  if (table.keepsIds !== true) return client.copy(table.name, columns, rows);
   const position = columns.indexOf('id');
   const kept = rows.map((row) => (row[position] === null ? null : String(row[position])));
   const ids = await takeIds(client, table.name, rows.length, kept);

@@ -21,7 +21,15 @@ test('without settings there are five plans, with the numbers that the setting P
 describe('PLANS', () => {
   test('is laid over the defaults field by field', () => {
     const plans = plansOf({ free: { requests: 60, perDay: null, rights: [] } });
-    expect(plans.find('free')).toEqual({ name: 'free', requests: 60, seconds: 60, perDay: null, rights: [] });
+    expect(plans.find('free')).toEqual({
+      name: 'free',
+      requests: 60,
+      seconds: 60,
+      perDay: null,
+      streams: 100,
+      events: 60,
+      rights: [],
+    });
     expect(plans.find('pro')).toEqual(resolvePlans().find('pro'));
   });
 

@@ -13,7 +13,15 @@ import type { LimitJob } from '../harness/limit-client.js';
 import { captureLog, type CapturedLog } from '../harness/log.js';
 import { redisMissing, startRedis, type TestRedis } from '../harness/redis.js';
 
-const plan: Plan = { name: 'test', requests: 50, seconds: 3600, perDay: 1000, rights: [] };
+const plan: Plan = {
+  name: 'test',
+  requests: 50,
+  seconds: 3600,
+  perDay: 1000,
+  streams: 10,
+  events: 10,
+  rights: [],
+};
 
 async function open(url: string, captured: CapturedLog): Promise<Limiter> {
   const limiter = await createLimiter(loadConfig({ REDIS_URL: url }), { log: captured.log, now: Date.now });

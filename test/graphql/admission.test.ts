@@ -10,7 +10,15 @@ import { Admission } from '../../src/graphql/limits/admission.js';
 import { guardRootFields } from '../../src/graphql/limits/root-fields.js';
 import { RequestRecord } from '../../src/telemetry/request-record.js';
 
-const plan: Plan = { name: 'free', requests: 50, seconds: 60, perDay: null, rights: [] };
+const plan: Plan = {
+  name: 'free',
+  requests: 50,
+  seconds: 60,
+  perDay: null,
+  streams: 10,
+  events: 50,
+  rights: [],
+};
 const identity = 'key:1';
 
 let schema: GraphQLSchema;

@@ -8,7 +8,16 @@ export const lenient = { tolerance: 1_000_000, first: 1000, longest: 1000 };
 export const day = 86_400_000;
 
 export function planOf(numbers: Partial<Plan>): Plan {
-  return { name: 'test', requests: 5, seconds: 60, perDay: null, rights: [], ...numbers };
+  return {
+    name: 'test',
+    requests: 5,
+    seconds: 60,
+    perDay: null,
+    streams: 10,
+    events: 5,
+    rights: [],
+    ...numbers,
+  };
 }
 
 /** A limiter in memory whose clock the test moves. */

@@ -1,7 +1,9 @@
+import type { PrimaryChain } from '../../avalanche/networks.js';
 import type { Batch, Session } from '../../storage/session.js';
 import type { Written } from '../../write/kind.js';
 import { changedTables } from '../../write/statistics.js';
-import { writeSets, type RowSet } from '../../write/transaction.js';
+import { firstOfNetwork } from '../../write/feed.js';
+import { writeSets, type FeedOptions, type RowSet } from '../../write/transaction.js';
 import { closeGap, postponeGap, storeGaps, type Gap } from '../gaps.js';
 import type { Pauses } from '../pauses.js';
 import type { Block, Digest } from '../pipeline.js';
@@ -45,7 +47,7 @@ export function commitBatch(
   pauses: Pauses,
 ): Promise<Committed> {
   const { blocks, digest } = batch;
-  const marks = { before, after: afterBlocks(before, blocks, digest), head };
+  const marks = { before, after: afterBlocks(before, blocks, digest), head, feed: feedOf(before) };
   return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
 }
 
@@ -63,7 +65,7 @@ export function commitGap(
   const [block] = batch.blocks;
   const { memo = before.memo } = batch.digest;
   const missing = block?.missing;
-  const marks = { before, after: { ...before, memo }, head };
+  const marks = { before, after: { ...before, memo }, head, feed: {} };
   return commit(session, batch, marks, (within) =>
     missing ? postponeGap(within, gap, missing, pauses) : closeGap(within, gap),
   );
@@ -85,7 +87,7 @@ export function commitBefore(
   const after = { ...before, first: first.height, firstParent: first.parent, memo };
   // Where no block after them is stored yet, the next one must follow them.
   const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
-  const marks = { before, after: { ...after, lastId, lastTime }, head };
+  const marks = { before, after: { ...after, lastId, lastTime }, head, feed: { isBackfill: true } };
   return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
 }
 
@@ -95,24 +97,35 @@ interface Marks {
   readonly after: Watermark;
   /** The newest height that is known. */
   readonly head: bigint;
+  readonly feed: FeedOptions;
+}
+
+/** Whose watermark the status of a chain of the primary network shows. */
+const statusOf: Partial<Record<Watermark['name'], PrimaryChain>> = { p: 'p', x: 'x', 'c-atomic': 'c' };
+
+/** The status of a chain changes with blocks without any row too. */
+function feedOf({ network, name }: Watermark): FeedOptions {
+  const chain = statusOf[name];
+  return chain ? { also: [firstOfNetwork('chain_status', network, [chain])] } : {};
 }
 
 async function commit(
   session: Session,
   { sets, refused, digest }: DigestedBlocks,
-  { before, after: next, head }: Marks,
+  { before, after: next, head, feed }: Marks,
   writeGaps: (batch: Batch) => Promise<void>,
 ): Promise<Committed> {
   let areWritten = false;
   const write = async (accepted: Sifted): Promise<Committed> => {
     let after = { ...next, refusedRows: before.refusedRows + accepted.refused.length };
-    const done = await writeSets(session, accepted.sets, async (batch, written) => {
+    const finish = async (batch: Batch, written: readonly Written[]) => {
       areWritten = true;
       await digest.state?.(batch);
       await writeGaps(batch);
       after = { ...after, counters: counted(before.counters, accepted.sets, written) };
       await moveWatermark(batch, before, after, head);
-    });
+    };
+    const done = await writeSets(session, accepted.sets, finish, feed);
     return {
       watermark: after,
       written: done.reduce((sum, { written }) => sum + written, 0),

@@ -13,6 +13,7 @@ import { AppError } from '../../errors.js';
 import { inTime } from '../../failure.js';
 import type { Abandon } from '../../storage/abandon.js';
 import type { Context } from '../context.js';
+import { subscribeTexts, type ShowError } from '../event-texts.js';
 import { refuseLarge } from '../reply-size.js';
 import { asksForCost, type Admission } from './admission.js';
 import { boundComparisons } from './comparisons.js';
@@ -33,6 +34,7 @@ type RequestContext = Context & { params: GraphQLParams; foreign: boolean };
 export function limitDocuments(
   admission: Admission,
   { MAX_TOKENS }: Pick<DocumentLimits, 'MAX_TOKENS'>,
+  show: ShowError,
 ): Plugin {
   return {
     onParse({ setParseFn }) {
@@ -57,6 +59,18 @@ export function limitDocuments(
       // In the versions that run on Node 20, Yoga's own executor returns fields that wait after those that do
       // not.
       setExecuteFn((args: ExecutionArgs) => withinTime(execute(args), time, abandon));
+    },
+    async onSubscribe({ args, setSubscribeFn, setResultAndStopExecution }) {
+      const { document, operationName, variableValues, contextValue } = args as ExecutionArgs;
+      const operation = admission.operationOf(document, operationName);
+      if (!operation) return;
+      const context = contextValue as RequestContext;
+      const request = admission.measure(operation, variableValues);
+      const circumstances = { isDryRun: asksForCost(context.params), foreign: context.foreign };
+      const { isDryRun, refusal } = await admission.admit(request, context, circumstances);
+      if (isDryRun) return setResultAndStopExecution({ data: null });
+      context.refusal = refusal;
+      setSubscribeFn((args: ExecutionArgs) => subscribeTexts(args, show));
     },
   };
 }

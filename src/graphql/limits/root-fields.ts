@@ -20,12 +20,23 @@ export function guardRootFields(schema: GraphQLSchema, freeFields: ReadonlySet<s
       if (freeFields.has(field.name)) continue;
       const { resolve = defaultFieldResolver } = field;
       field.resolve = (source, args, context: Pick<Context, 'charge' | 'refusal'>, info) => {
-        if (context.refusal) throw context.refusal;
-        if (!context.charge.decision?.admitted) throw new Error('an operation was run without admission');
+        insistOnAdmission(context);
         return resolve(source, args, context, info);
       };
     }
   }
+  for (const field of Object.values(schema.getSubscriptionType()?.getFields() ?? {})) {
+    const { subscribe } = field;
+    field.subscribe = (source, args, context: Pick<Context, 'charge' | 'refusal'>, info) => {
+      insistOnAdmission(context);
+      return subscribe?.(source, args, context, info);
+    };
+  }
+}
+
+function insistOnAdmission({ refusal, charge }: Pick<Context, 'charge' | 'refusal'>): void {
+  if (refusal) throw refusal;
+  if (!charge.decision?.admitted) throw new Error('an operation was run without admission');
 }
 
 /** Names of the root fields of an operation, one for each key of its result. */

@@ -19,8 +19,8 @@ export const blockRows: RowKind<BlockRecord, PrimaryScope> = {
   lock: ({ network }) => network,
   read: (value) => readColumns(asObject<BlockLine>(value, 'the line'), undefined),
   async write(client, scope, rows) {
-    const written = await writeBlocks(client, scope, rows);
-    return { written, unchanged: rows.length - written };
+    const { written, first } = await writeBlocks(client, scope, rows);
+    return { written, unchanged: rows.length - written, first: [first] };
   },
 };
 

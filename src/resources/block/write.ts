@@ -1,5 +1,6 @@
 import { columnTypes, recordMerger } from '../../fields/column.js';
 import type { Batch } from '../../storage/session.js';
+import { firstOfChain, type FirstRows } from '../../write/feed.js';
 import type { PrimaryScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
 import { blockFields, type BlockRecord } from './fields.js';
@@ -14,12 +15,18 @@ const table = {
 
 const merge = recordMerger(blockFields);
 
-/** Stores blocks; of what a stored one and its row say, the row counts. @returns how many were changed */
+/** How many blocks were added or changed, and those that were added. */
+interface WrittenBlocks {
+  written: number;
+  first: FirstRows;
+}
+
+/** Stores blocks; of what a stored one and its row say, the row counts. */
 export const writeBlocks = (
   client: Batch,
   scope: PrimaryScope,
   blocks: readonly BlockRecord[],
-): Promise<number> => mergeBlocks(client, scope, blocks, merge);
+): Promise<WrittenBlocks> => mergeBlocks(client, scope, blocks, merge);
 
 /** Removes the blocks that have these hashes. */
 export async function removeBlocks(
@@ -39,16 +46,16 @@ interface BlockOfTransaction {
 }
 
 /** Stores what transactions say of their blocks: of a stored block only what was unknown. */
-export async function writeBlocksOf(
+export function writeBlocksOf(
   client: Batch,
   scope: PrimaryScope,
   transactions: readonly BlockOfTransaction[],
-): Promise<void> {
+): Promise<WrittenBlocks> {
   const blocks = transactions.flatMap(({ blockNumber, blockHash, blockTimestamp }): BlockRecord[] => {
     if (blockNumber === null) return [];
     return [{ ...unknownToTransactions, number: blockNumber, hash: blockHash, timestamp: blockTimestamp }];
   });
-  await mergeBlocks(client, scope, blocks, (stored, block) => merge(block, stored));
+  return mergeBlocks(client, scope, blocks, (stored, block) => merge(block, stored));
 }
 
 const unknownToTransactions = {
@@ -97,13 +104,13 @@ async function mergeBlocks(
   scope: PrimaryScope,
   blocks: readonly BlockRecord[],
   mergePair: (older: BlockRecord, newer: BlockRecord) => BlockRecord,
-): Promise<number> {
+): Promise<WrittenBlocks> {
   const given = new Map<string, BlockRecord>();
   for (const block of blocks) {
     const earlier = given.get(block.number);
     given.set(block.number, earlier ? mergePair(earlier, block) : block);
   }
-  if (given.size === 0) return 0;
+  if (given.size === 0) return { written: 0, first: firstOfChain('block', scope, []) };
   const stored = await findStored(client, scope, [...given.keys()]);
   const added: BlockRecord[] = [];
   const changed: BlockRecord[] = [];
@@ -122,7 +129,8 @@ async function mergeBlocks(
     client.copy(table.name, Object.keys(table.columns), rowsOf(added)),
     updateRows(client, table, rowsOf(changed)),
   ]);
-  return added.length + changed.length;
+  const numbers = added.map(({ number }) => number);
+  return { written: added.length + changed.length, first: firstOfChain('block', scope, numbers) };
 }
 
 async function findStored(

@@ -1,5 +1,6 @@
 import type { FileKind } from '../../ingest/kind.js';
 import { readNetworkPart } from '../../ingest/scope.js';
+import { firstOfNetwork } from '../../write/feed.js';
 import type { RowKind } from '../../write/kind.js';
 import type { NetworkScope } from '../../write/scope.js';
 import { takeWaiting, withFacts } from './import-facts.js';
@@ -25,7 +26,9 @@ export const icmMessageRows: RowKind<ImportMessage, NetworkScope> = {
       if (message) messages.set(facts.messageId, withFacts(message, facts));
     }
     const { inserted, updated } = await writeMessages(client, scope, stored, [...messages.values()]);
-    return { written: inserted + updated, unchanged: rows.length - inserted - updated };
+    const added = [...messages.keys()].filter((messageId) => !stored.has(messageId));
+    const first = [firstOfNetwork('icm_message', network, added)];
+    return { written: inserted + updated, unchanged: rows.length - inserted - updated, first };
   },
 };
 

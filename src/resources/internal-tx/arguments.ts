@@ -2,8 +2,10 @@ import { narrowing, optional } from '../../arguments/argument.js';
 import type { Argument, ArgumentValues, Narrowing } from '../../arguments/argument.js';
 import { blockNumberSchema, readBlockNumber } from '../../arguments/common.js';
 import { evmAddressArgument, evmHashArgument } from '../../arguments/evm.js';
-import { EVM_MAX } from '../../avalanche/evm.js';
-import { DIGITS, only } from '../../avalanche/patterns.js';
+import { EVM_MAX, readEvmAddress } from '../../avalanche/evm.js';
+import { MAX_ADDRESSES } from '../../avalanche/input.js';
+import { DIGITS, GIVEN_EVM_ADDRESS, only } from '../../avalanche/patterns.js';
+import { badInput } from '../../errors.js';
 import { chainArguments } from '../chain/arguments.js';
 
 export const evmAddressArguments = {
@@ -65,6 +67,22 @@ export const chainInternalTxArguments = {
   }),
   ...internalTxListArguments,
 };
+
+/** Several addresses: with the checksum of EIP-55, each once. */
+const addresses: Argument<string[] | null> = optional({
+  type: ['String'],
+  description: `Only internal transactions that any of these addresses sent or received, at most ${MAX_ADDRESSES}: hex with 0x in any case. If omitted, all of the chain. An empty list matches nothing.`,
+  schema: { type: 'array', items: { type: 'string', pattern: only(GIVEN_EVM_ADDRESS) } },
+  read: (name, value) => {
+    const given = value as readonly unknown[];
+    if (given.length > MAX_ADDRESSES)
+      throw badInput(`${name}: ${given.length} are too many; at most ${MAX_ADDRESSES}`);
+    return [...new Set(given.map((each) => readEvmAddress(name, String(each))))];
+  },
+});
+
+/** The arguments of a stream of internal transactions. */
+export const liveArguments = { ...chainArguments, addresses, txHash: chainInternalTxArguments.txHash };
 
 export type ChainInternalTxNarrowing = Narrowing<typeof chainInternalTxArguments>;
 

@@ -21,9 +21,14 @@ export const internalTxRows: RowKind<ImportFrame, FrameScope> = {
   read: (value, { ordinals }) => readFrame(value, ordinals),
   async write(client, { evmChainId, keepsInstallation = false }, rows) {
     const given = keepsInstallation ? rows : rows.map((row) => ({ ...row, rowId: null }));
-    const { count, partitions } = await writeFrames(client, evmChainId, given);
+    const { count, partitions, first } = await writeFrames(client, evmChainId, given);
     const written = Math.min(count, rows.length);
-    return { written, unchanged: rows.length - written, changed: written === 0 ? [] : [...partitions] };
+    return {
+      written,
+      unchanged: rows.length - written,
+      changed: written === 0 ? [] : [...partitions],
+      first: [first],
+    };
   },
 };
 

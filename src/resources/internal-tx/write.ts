@@ -1,11 +1,14 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toBytea } from '../../avalanche/evm.js';
 import { columnTypes } from '../../fields/column.js';
+import { takeIds } from '../../write/ids.js';
 import { upsertRows, withIds } from '../../write/upsert.js';
-import { arrayText, bareArrayText, type CopyValue } from '../../storage/copy.js';
+import type { FirstRows } from '../../write/feed.js';
+import { arrayText, type CopyValue } from '../../storage/copy.js';
 import type { Batch } from '../../storage/session.js';
 import { internalTxFields, type InternalTxColumns } from './fields.js';
 import { FramesOfTransaction, type FrameChange, type PlacedFrame } from './import-merge.js';
+import { keyOf, removeStored, type StoredKey } from './import-keys.js';
 import { coverBlocks } from './import-partitions.js';
 import { asParty, type FrameRecord, type ImportFrame, type Party } from './import-row.js';
 
@@ -31,6 +34,8 @@ interface WrittenFrames {
   count: number;
   /** The partitions that it changed. */
   partitions: ReadonlySet<string>;
+  /** Those that were added. */
+  first: FirstRows;
 }
 
 /**
@@ -53,14 +58,29 @@ export async function writeFrames(
   const blocks = [...changed.map(({ now }) => now), ...gone].map(({ record }) => record.block_number);
   const partitions = await coverBlocks(client, evmChainId, new Set(blocks));
   await removeStored(client, evmChainId, gone.map(storedKeyOf));
-  const keepsIds = changed.some(({ now }) => now.id !== null);
+  const added = changed.filter(({ now, before }) => !before || frameKey(now) !== frameKey(before));
+  const ids = await takeIds(
+    client,
+    table.name,
+    added.length,
+    added.map(({ now }) => now.id),
+  );
+  for (const [index, { now }] of added.entries()) now.id = ids[index] ?? null;
   await upsertRows(
     client,
-    withIds(table, keepsIds),
-    changed.map(({ now }) => valuesOf(evmChainId, now, keepsIds)),
+    withIds(table, 'taken'),
+    changed.map(({ now }) => valuesOf(evmChainId, now)),
   );
-  return { count: changed.length + gone.length - moved.length, partitions };
+  const keys = changed.flatMap(({ now, before }) => (before ? [] : [feedKeyOf(now)]));
+  const first: FirstRows = { kind: 'internal_tx', network: null, chain: null, evmChainId, keys };
+  return { count: changed.length + gone.length - moved.length, partitions, first };
 }
+
+/**
+ * What identifies a frame in the feed. Not its position, which changes where a later row without one is of
+ * the same transaction.
+ */
+const feedKeyOf = ({ record, id }: PlacedFrame) => `${record.block_number}:${id}`;
 
 const isChange = ({ now, before }: FrameChange) => before === null || !isDeepStrictEqual(now, before);
 
@@ -77,11 +97,7 @@ const storedKeyOf = ({ record, position, sortKey }: PlacedFrame): StoredKey => (
   block_number: record.block_number,
 });
 
-function valuesOf(
-  evmChainId: string,
-  { record, position, sortKey, id }: PlacedFrame,
-  keepsIds: boolean,
-): CopyValue[] {
+function valuesOf(evmChainId: string, { record, position, sortKey, id }: PlacedFrame): CopyValue[] {
   const { from, to } = record;
   return [
     evmChainId,
@@ -92,7 +108,7 @@ function valuesOf(
     toBytea(to.address),
     JSON.stringify(from),
     JSON.stringify(to),
-    ...(keepsIds ? [id] : []),
+    id,
   ];
 }
 
@@ -152,17 +168,6 @@ export async function removeOtherFrames(
   );
 }
 
-/** What identifies a stored frame of a chain, in the order of its index. */
-interface StoredKey {
-  tx_hash: string;
-  position: number;
-  tie: string;
-  block_number: string;
-}
-
-const keyOf = ({ tx_hash, position, tie, block_number }: StoredKey) =>
-  [tx_hash, position, tie, block_number].join(' ');
-
 type StoredRow = InternalTxColumns &
   Record<'id' | 'sortKey' | 'from_party' | 'to_party', string> & { position: number };
 
@@ -175,21 +180,4 @@ function toFrame({ id, position, sortKey, from_party, to_party, ...columns }: St
   const party = (text: string): Party => asParty(JSON.parse(text), '');
   const record: FrameRecord = { ...columns, from: party(from_party), to: party(to_party) };
   return { record, position, sortKey, id };
-}
-
-async function removeStored(client: Batch, evmChainId: string, keys: readonly StoredKey[]): Promise<void> {
-  if (keys.length === 0) return;
-  await client.query(
-    `DELETE FROM internal_tx old
-     USING unnest($2::bytea[], $3::integer[], $4::bigint[], $5::bigint[]) AS gone(tx_hash, position, tie, block_number)
-     WHERE old.evm_chain_id = $1 AND old.tx_hash = gone.tx_hash AND old.position = gone.position AND old.tie = gone.tie
-       AND old.block_number = gone.block_number`,
-    [
-      evmChainId,
-      arrayText(keys.map(({ tx_hash }) => tx_hash)),
-      bareArrayText(keys.map(({ position }) => position)),
-      bareArrayText(keys.map(({ tie }) => tie)),
-      bareArrayText(keys.map(({ block_number }) => block_number)),
-    ],
-  );
 }

@@ -82,6 +82,13 @@ export const transactionSource = {
   id: "t.network::text || ':' || t.chain::text || ':' || t.tx_hash",
 };
 
+/** The columns of its natural key, with their SQL types. */
+export const transactionKey = {
+  network: ['network', 't.network'],
+  chain: ['primary_chain', 't.chain'],
+  txHash: ['text', 't.tx_hash'],
+} as const;
+
 /** A transaction as the database returns it. */
 export interface TransactionRow extends Pick<TransactionNode, 'network' | 'chain' | 'chainTxType' | 'text'> {
   id: string;

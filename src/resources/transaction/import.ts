@@ -1,5 +1,6 @@
 import type { Batch } from '../../storage/session.js';
 import { namesOf } from '../../write/derived/table.js';
+import { firstOfChain, firstOfNetwork } from '../../write/feed.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
@@ -46,7 +47,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
 
   async write(client, scope, rows) {
     const transactions = mergeRows(rows);
-    const [utxos, { ids, known, changed, formerBlocks }] = await Promise.all([
+    const [utxos, { ids, known, changed, formerBlocks }, blocks] = await Promise.all([
       writeUtxos(
         client,
         scope,
@@ -79,7 +80,14 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
           utxos.changed.has(record.utxo_id),
         ),
     ).length;
-    return { written, unchanged: rows.length - written };
+    const added = transactions.flatMap(({ txHash }) => (known.has(txHash) ? [] : [txHash]));
+    const first = [
+      firstOfChain('transaction', scope, added),
+      ...utxos.first,
+      blocks.first,
+      firstOfNetwork('chain_status', scope.network, added.length > 0 ? [scope.chain] : []),
+    ];
+    return { written, unchanged: rows.length - written, first };
   },
 
   least: leastTransaction,

@@ -7,7 +7,7 @@ import type { ListOrder } from '../../paging/keyset.js';
 import { defineList } from '../../lists/read.js';
 import { utxoRows, type UtxoNode } from '../utxo/fields.js';
 import type { TransactionNarrowing, TransactionQuery } from './arguments.js';
-import { transactionRows, type TransactionNode } from './fields.js';
+import { transactionKey, transactionRows, type TransactionNode } from './fields.js';
 import { requestedTypes, boundRange, inRange, rangeFilters, rangeValues } from './query.js';
 import { allTypes, isTypeOn, storedTypes } from './tx-types.js';
 
@@ -151,11 +151,7 @@ export interface TransactionKey {
 export const findTransactions = defineFind<TransactionKey, TransactionNode>(
   'transactions_by_key',
   transactionRows,
-  {
-    network: ['network', 't.network'],
-    chain: ['primary_chain', 't.chain'],
-    txHash: ['text', 't.tx_hash'],
-  },
+  transactionKey,
 );
 
 interface UtxoRowKey {

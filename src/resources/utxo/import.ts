@@ -20,8 +20,8 @@ export const utxoRows: RowKind<ImportUtxo, PrimaryScope> = {
     );
   },
   async write(client, scope, rows) {
-    const { changed } = await writeUtxos(client, scope, rows);
-    return { written: changed.size, unchanged: rows.length - changed.size };
+    const { changed, first } = await writeUtxos(client, scope, rows);
+    return { written: changed.size, unchanged: rows.length - changed.size, first };
   },
 };
 

@@ -1,0 +1,77 @@
+import type { Network, PrimaryChain } from '../avalanche/networks.js';
+import { statement } from '../storage/statement.js';
+import type { FeedKind } from '../write/feed.js';
+
+/** An entry of the feed, with what is made of it for all who read it. */
+export interface FeedEntry {
+  readonly id: number;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  readonly kind: FeedKind;
+  readonly network: Network | null;
+  readonly chain: PrimaryChain | null;
+  /** Decimal digits. */
+  readonly evmChainId: string | null;
+  readonly isBackfill: boolean;
+  readonly keys: readonly string[];
+  /** Its nodes as they were read, by the list that read them; they live as long as the entry. */
+  readonly nodes: Map<unknown, Promise<unknown>>;
+  readonly texts: SharedTexts;
+}
+
+/** Most texts that are shared at a time, and how long, milliseconds: all streams want them at once. */
+const MOST_TEXTS = 256;
+const TEXTS_MS = 5000;
+
+/** Texts that are made once for all who want the same within some seconds. */
+export class SharedTexts {
+  private readonly texts = new Map<string, Promise<string>>();
+
+  /** @param key different for different texts */
+  get(key: string, make: () => Promise<string>): Promise<string> {
+    const known = this.texts.get(key);
+    if (known) return known;
+    const made = make();
+    if (this.texts.size >= MOST_TEXTS) return made;
+    if (this.texts.size === 0) setTimeout(() => this.texts.clear(), TEXTS_MS).unref();
+    this.texts.set(key, made);
+    made.catch(() => this.texts.delete(key));
+    return made;
+  }
+}
+
+interface EntryRow extends Omit<FeedEntry, 'id' | 'at' | 'keys' | 'nodes' | 'texts'> {
+  readonly id: string;
+  readonly at: string;
+  readonly keys: string;
+}
+
+/**
+ * The entry with a number, if it is there, and those after it that are of some kinds: if the first one is
+ * another, entries may be missing.
+ */
+export const entriesFrom = statement(
+  'feed_from',
+  `SELECT f.id::text AS id, (extract(epoch FROM f.written_at) * 1000)::bigint::text AS at, f.kind::text AS kind,
+     f.network::text AS network, f.chain::text AS chain, f.evm_chain_id::text AS "evmChainId",
+     f.is_backfill AS "isBackfill", f.keys
+   FROM feed f
+   WHERE f.id >= :after::bigint AND (f.id = :after::bigint OR f.kind = ANY(:kinds::feed_kind[]))
+   ORDER BY f.id LIMIT :limit::bigint`,
+);
+
+/** The number of the newest entry, 0 for none. */
+export const newestEntry = statement(
+  'feed_newest',
+  'SELECT coalesce((SELECT f.id FROM feed f ORDER BY f.id DESC LIMIT 1), 0)::text AS id',
+);
+
+/** The entry of a row. */
+export const entryOf = ({ id, at, keys, ...row }: EntryRow): FeedEntry => ({
+  ...row,
+  id: Number(id),
+  at: Number(at),
+  keys: keys.split(' '),
+  nodes: new Map(),
+  texts: new SharedTexts(),
+});

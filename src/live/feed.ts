@@ -1,0 +1,130 @@
+import type { Logger } from 'pino';
+import { bind } from '../storage/statement.js';
+import type { Storage } from '../storage/storage.js';
+import { FEED_CHANNEL, type FeedKind } from '../write/feed.js';
+import { lostEvents, type Cursor, type Position } from './cursor.js';
+import { entriesFrom, entryOf, newestEntry, type FeedEntry } from './entry.js';
+import { READ, Reading } from './reading.js';
+
+const KINDS: readonly FeedKind[] = [
+  'transaction',
+  'utxo',
+  'spent_utxo',
+  'block',
+  'icm_message',
+  'internal_tx',
+  'chain_status',
+];
+
+/**
+ * The feed as one process reads it: each new entry once, for all streams. It is read only while there are
+ * streams. A stream pulls: one that is slow is behind, and reads older entries from the database itself, so
+ * that nothing grows with the number of streams or of entries.
+ */
+export class Feed {
+  private reading: Reading | undefined;
+  private streams = 0;
+
+  constructor(
+    private readonly storage: Pick<Storage, 'read' | 'listen'>,
+    private readonly log: Logger,
+  ) {}
+
+  /** Entries that this process has read so far, for metrics and tests. */
+  entriesRead = 0;
+
+  /**
+   * Begins a stream; end it with `leave`.
+   *
+   * @param after null: only what is committed from now on
+   * @throws AppError EVENTS_LOST when events may be missing after it; what the database throws
+   */
+  async join(after: Cursor | null): Promise<Position> {
+    this.streams += 1;
+    try {
+      const reading = (this.reading ??= this.begin());
+      await reading.begun;
+      // What was committed before is not to come, though this process may not have read it yet.
+      if (!after) return { entry: await this.newest(), index: Infinity };
+      const [entry] = await this.read(after.entry, [], 1);
+      if (entry?.id !== after.entry || entry.at !== after.at) throw lostEvents('after');
+      return after;
+    } catch (error) {
+      this.leave();
+      throw error;
+    }
+  }
+
+  /** Ends a stream. After the last one nothing is read or kept. */
+  leave(): void {
+    this.streams -= 1;
+    if (this.streams > 0) return;
+    this.reading?.end();
+    this.reading = undefined;
+  }
+
+  /**
+   * The entries of some kinds at and after a position, in their order: as many as can be had at once, and the
+   * number up to which they are all. Waits until there are any.
+   *
+   * @param signal aborted when they are no longer wanted: then there are none
+   * @throws AppError EVENTS_LOST when some are no longer kept; what the database throws
+   */
+  async next(
+    { entry, index }: Position,
+    kinds: readonly FeedKind[],
+    signal: AbortSignal,
+  ): Promise<{ entries: readonly FeedEntry[]; upTo: number }> {
+    const { reading } = this;
+    const nothing = { entries: [], upTo: entry };
+    if (!reading) return nothing;
+    const isOfKind = (each: FeedEntry) => kinds.includes(each.kind);
+    while (!signal.aborted) {
+      // The rest of an entry in which a stream resumes is read with those after it.
+      const isWithin = index !== Infinity;
+      if (!isWithin && entry >= reading.newest) await reading.more(signal);
+      else if (!isWithin && entry >= reading.oldest)
+        return { entries: reading.after(entry).filter(isOfKind), upTo: reading.newest };
+      else return this.older(entry, kinds, isOfKind, reading.newest);
+    }
+    return nothing;
+  }
+
+  private async older(
+    entry: number,
+    kinds: readonly FeedKind[],
+    isOfKind: (entry: FeedEntry) => boolean,
+    newest: number,
+  ) {
+    const found = await this.read(entry, kinds, READ);
+    if (entry > 0 && found[0]?.id !== entry) throw lostEvents('This stream is too far behind');
+    // They may be newer than what this process keeps: all before the last one were there too.
+    const upTo = Math.max(entry, found.at(-1)?.id ?? 0, found.length < READ ? newest : 0);
+    return { entries: found.filter(isOfKind), upTo };
+  }
+
+  private async read(after: number, kinds: readonly FeedKind[], limit: number): Promise<FeedEntry[]> {
+    const rows = await this.storage.read(entriesFrom, bind(entriesFrom, { after, kinds, limit }));
+    return (rows as Parameters<typeof entryOf>[0][]).map(entryOf);
+  }
+
+  private async newest(): Promise<number> {
+    const [row] = await this.storage.read<{ id: string }>(newestEntry, []);
+    return Number(row?.id ?? 0);
+  }
+
+  private begin(): Reading {
+    const deps = {
+      newest: () => this.newest(),
+      read: async (after: number) => {
+        const found = await this.read(after, KINDS, READ + 1);
+        const fresh = found.filter(({ id }) => id > after);
+        this.entriesRead += fresh.length;
+        return fresh;
+      },
+      listen: (notified: () => void) => this.storage.listen(FEED_CHANNEL, notified),
+      failed: (error: unknown) => this.log.warn({ err: error }, 'the feed of commits cannot be read'),
+    };
+    return new Reading(deps);
+  }
+}

@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Access } from '../access/access-control.js';
+import type { Limiter } from '../access/limiter.js';
+import type { Plan } from '../access/plans.js';
+import { reachedLimit } from '../access/charge.js';
+import { ConcurrencyLimit, shareOf } from '../concurrency-limit.js';
+import type { Config } from '../config.js';
+import { AppError } from '../errors.js';
+import type { Reader } from '../storage/reader.js';
+import type { Storage } from '../storage/storage.js';
+import type { Feed } from './feed.js';
+
+/** After which time another stream may be free, seconds. */
+const RETRY_SECONDS = 5;
+/** Whose share of the pool streams use, all together: they never take that of requests. */
+const CALLER = 'streams';
+
+/** Results that are made at a time: each may have several statements for the same connections. */
+const RUNNING = 32;
+
+const behind = () =>
+  new AppError(
+    'SERVICE_UNAVAILABLE',
+    'The service is behind with its streams; subscribe again after the last cursor',
+    {
+      retryAfterSeconds: RETRY_SECONDS,
+    },
+  );
+
+/** What streams come from. One for each process. */
+export interface Live {
+  readonly feed: Feed;
+  readonly streams: Streams;
+  /** A reader for what streams send, on the primary: a replica may not have a commit yet. */
+  reader(): Reader;
+  /** Does what an event needs, when it is its turn. @throws AppError when that does not come in time */
+  inTurn<T>(work: () => Promise<T>): Promise<T>;
+}
+
+/** A stream that is open. */
+export interface OpenStream {
+  /** Aborted when it must end; with an AppError that its client gets, if there is a reason. */
+  readonly signal: AbortSignal;
+  /** Resolves when its plan allows another event. */
+  admit(): Promise<void>;
+  /** Ends it; may be called again. */
+  close(): void;
+}
+
+type Caller = Pick<Access['charge'], 'identity' | 'plan'>;
+
+/** The open streams of a process, bounded in all and for each caller. */
+export class Streams {
+  private readonly open = new Set<AbortController>();
+  private readonly byCaller = new Map<string, number>();
+  private readonly pauses = new Map<string, Promise<void>>();
+  private closedWith: AppError | undefined;
+  /** Events that were sent so far. */
+  sent = 0;
+
+  constructor(
+    private readonly most: number,
+    private readonly limiter: Pick<Limiter, 'limits' | 'consume'>,
+  ) {}
+
+  get size(): number {
+    return this.open.size;
+  }
+
+  /**
+   * @throws AppError RATE_LIMITED when the caller has as many as its plan allows; SERVICE_UNAVAILABLE when
+   *   the gateway has as many as it can, or closes
+   */
+  begin({ identity, plan }: Caller): OpenStream {
+    this.insistOnRoom(identity, plan);
+    const controller = new AbortController();
+    const { signal } = controller;
+    this.open.add(controller);
+    this.count(identity, 1);
+    return {
+      signal,
+      admit: () => this.admit(identity, plan, signal),
+      close: () => {
+        if (!this.open.delete(controller)) return;
+        this.count(identity, -1);
+        controller.abort();
+      },
+    };
+  }
+
+  /** Ends all streams, and refuses new ones. */
+  end(error: AppError): void {
+    this.closedWith = error;
+    for (const each of this.open) each.abort(error);
+  }
+
+  private insistOnRoom(identity: string, plan: Plan): void {
+    if (this.closedWith) throw this.closedWith;
+    const own = this.byCaller.get(identity) ?? 0;
+    const { streams, name } = plan;
+    if (this.limiter.limits && own >= streams)
+      throw reachedLimit(
+        `You have ${own} streams open; the plan ${name} allows ${streams} at the same time`,
+        RETRY_SECONDS,
+      );
+    const share = shareOf(this.most);
+    if (this.size < this.most && own < share) return;
+    const reason =
+      own < share
+        ? `The service has ${this.most} streams open, the most at the same time`
+        : `You have ${own} streams open, the most for one caller`;
+    throw new AppError('SERVICE_UNAVAILABLE', `${reason}; try again soon`, {
+      retryAfterSeconds: RETRY_SECONDS,
+    });
+  }
+
+  private count(identity: string, change: 1 | -1): void {
+    const own = (this.byCaller.get(identity) ?? 0) + change;
+    if (own > 0) this.byCaller.set(identity, own);
+    else this.byCaller.delete(identity);
+  }
+
+  /** An event counts for its caller; when those of its plan are used up, all of its streams wait. */
+  private async admit(identity: string, plan: Plan, signal: AbortSignal): Promise<void> {
+    this.sent += 1;
+    if (!this.limiter.limits) return;
+    const windows: Plan = { ...plan, requests: plan.events, perDay: null };
+    while (!signal.aborted) {
+      await this.pauses.get(identity);
+      const decision = await this.limiter.consume(`${identity} events`, windows, 1);
+      if (decision.admitted) return;
+      if (!this.pauses.has(identity)) this.pause(identity, decision.resetSeconds);
+    }
+  }
+
+  private pause(identity: string, seconds: number): void {
+    const pause = sleep(seconds * 1000, undefined, { ref: false }).then(() => {
+      this.pauses.delete(identity);
+    });
+    this.pauses.set(identity, pause);
+  }
+}
+
+/** What streams of a process come from. */
+export function liveOf(
+  storage: Storage,
+  feed: Feed,
+  streams: Streams,
+  { REQUEST_TIMEOUT_MS }: Pick<Config, 'REQUEST_TIMEOUT_MS'>,
+): Live {
+  const turns = new ConcurrencyLimit({ running: RUNNING });
+  return {
+    inTurn: (work) =>
+      turns.run({ caller: CALLER, deadline: Date.now() + REQUEST_TIMEOUT_MS, refusal: behind }, work),
+    feed,
+    streams,
+    reader() {
+      const reader = storage.of(CALLER);
+      reader.toPrimary();
+      return reader;
+    },
+  };
+}
