@@ -225,6 +225,7 @@ const allowedTypes: Record<string, string[]> = {
   shield: ['config'],
   graphql: ['cluster'],
   execution: ['access'],
+  rest: ['avalanche'],
   http: ['follow', 'recipes', 'resource'],
   // What a resource declares for others is made of their types.
   resource: ['avalanche', 'export', 'ingest', 'rest', 'write'],
@@ -312,6 +313,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   validator_transaction: ['validator', 'reward'],
   vertex: ['vertex', 'follow search'],
   vertex_transaction: ['vertex', 'follow'],
+  write_version: ['storage', ''],
 };
 
 /** Files that may import everything. */

@@ -3,9 +3,14 @@ import { ConfigError } from '../config.js';
 import { inWords } from '../config/words.js';
 import { fieldLimitSchema, type FieldLimit } from './field-limits.js';
 
-/** What a caller may do beyond reading. */
-export const knownRights = ['reindex'] as const;
+/**
+ * What a caller may do beyond reading what everybody may: `documents`, to send GraphQL documents of its own
+ * where TRUSTED_OPERATIONS lets others send only known ones.
+ */
+export const knownRights = ['reindex', 'documents'] as const;
 export type Right = (typeof knownRights)[number];
+/** Those of a plan that does not say which it has. */
+const defaultRights: readonly Right[] = ['reindex'];
 
 /** How much a client may ask for, and what. */
 export interface Plan {
@@ -46,7 +51,7 @@ const planSchema = z
     requests: amount,
     seconds: z.int().min(1).max(86_400),
     perDay: amount.nullable().default(null),
-    rights: z.array(z.enum(knownRights)).default([...knownRights]),
+    rights: z.array(z.enum(knownRights)).default([...defaultRights]),
     fields: z.record(z.string(), fieldLimitSchema.nullable()).optional(),
   })
   .refine(({ requests, perDay }) => perDay === null || perDay >= requests, {
@@ -102,7 +107,7 @@ export function resolvePlans(overrides: unknown = {}): Plans {
 }
 
 function minutely(requests: number, perDay: number): PlanNumbers {
-  return { requests, seconds: 60, perDay, rights: [...knownRights] };
+  return { requests, seconds: 60, perDay, rights: [...defaultRights] };
 }
 
 function check<T>(where: string, schema: z.ZodType<T>, value: unknown): T {
