@@ -15,6 +15,7 @@ const benchmarks: readonly (readonly [name: string, hasOther: boolean])[] = [
   ['follow evm', true],
   ['graphql', true],
   ['cost', false],
+  ['repeated', false],
   ['list', true],
   ['processes', false],
   ['import', true],

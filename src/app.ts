@@ -7,11 +7,14 @@ import { followReader } from './follow/status/status.js';
 import type { Services } from './graphql/context.js';
 import { Documents } from './graphql/documents.js';
 import { IntrospectionAnswers } from './graphql/introspection.js';
+import { LearntDocuments } from './graphql/learnt-documents.js';
 import { publicSchema } from './graphql/internal.js';
 import { Admission } from './graphql/limits/admission.js';
 import { guardRootFields } from './graphql/limits/root-fields.js';
 import { mutateOnPrimary } from './graphql/primary-mutations.js';
 import { NewDocuments } from './graphql/new-documents.js';
+import { PersistedDocuments } from './graphql/persisted-documents.js';
+import { readTrustedOperations } from './graphql/trusted-operations.js';
 import { createGraphQLServer } from './graphql/yoga.js';
 import { Feed } from './live/feed.js';
 import { liveOf, Streams, type Live } from './live/streams.js';
@@ -25,6 +28,7 @@ import { healthRoutes, registerHealth } from './http/health.js';
 import { guardLoad } from './http/guard-load.js';
 import { registerMetrics } from './http/metrics.js';
 import type { ReadNewestBlocks } from './http/metrics/queue.js';
+import { explorerDocuments } from './http/pages/explorer.js';
 import { registerPages } from './http/pages/register.js';
 import { registerRequests, registerTracedWork } from './http/requests.js';
 import { registerRoutes, registerUnavailable } from './http/rest.js';
@@ -53,8 +57,9 @@ export interface GatewayApps {
 /** Root fields of GraphQL that are not counted; an operation that selects nothing else costs 1. */
 const freeFields = new Set(['rateLimit']);
 
-/** The part of DOCUMENT_CACHE_MB that answers to introspection may use. */
+/** The parts of DOCUMENT_CACHE_MB that answers to introspection and learnt texts may use. */
 const ANSWERS_PART = 1 / 8;
+const LEARNT_PART = 1 / 8;
 
 /**
  * The gateway, assembled and not yet listening.
@@ -88,17 +93,21 @@ export async function assembleApp(
   for (const each of measures ? [app, measures] : [app]) registerHealth(each, services, load, following);
   if (served === 'metrics') {
     const isOfMetrics = ({ path }: { path: string }) => path.startsWith('/v2/');
-    registerRoutes(app, routes.filter(isOfMetrics), run, services.config);
+    registerRoutes(app, routes.filter(isOfMetrics), run, services);
     registerUnavailable(app, unavailablePaths.filter(isOfMetrics));
     return app;
   }
   const cacheBytes = services.config.DOCUMENT_CACHE_MB * 2 ** 20;
   const recipes = readRecipes();
-  const documents = new Documents(
-    cacheBytes * (1 - ANSWERS_PART),
-    recipes.flatMap((group) => group.examples.map(({ query }) => query)),
-  );
   const shown = publicSchema(schema);
+  const trusted = readTrustedOperations(services.config.TRUSTED_OPERATIONS, shown, explorerDocuments);
+  const documents = new Documents(
+    cacheBytes * (1 - ANSWERS_PART - LEARNT_PART),
+    trusted.isClosed
+      ? trusted.documents
+      : recipes.flatMap((group) => group.examples.map(({ query }) => query)),
+  );
+  const learnt = new LearntDocuments(cacheBytes * LEARNT_PART, accessControl.limiter.documents);
   const shapes = new LiteralShapes(shown, documents, services.config);
   const newDocuments = new NewDocuments({
     isCrowded: () => load.isCrowded,
@@ -108,13 +117,14 @@ export async function assembleApp(
   const caches = {
     documents,
     document_shapes: shapes,
+    learnt_documents: learnt,
     introspection: answers,
     keys: services.accessControl.keys.figures,
     composite_sets: compositeEngine(services).figures,
   };
   const live = streamsOf(app, services);
   registerMetrics(app, services, load, { caches, following, readNewest, live }, measures);
-  registerRoutes(app, routes, run, services.config);
+  registerRoutes(app, routes, run, services);
   registerUnavailable(app, unavailablePaths);
   registerDocs(app, [...routes, ...healthRoutes], services.config);
   registerPages(app, services, firstScreen, following);
@@ -126,9 +136,11 @@ export async function assembleApp(
     makeRoom: (document, bytes) => documents.makeRoom(document, bytes),
     isAnswered: (document, operation) => answers.find(document, operation) !== undefined,
   });
-  const server = createGraphQLServer(shown, services, admission, { documents, answers, newDocuments }, live);
+  const remembered = { trusted, documents, answers, newDocuments };
+  const server = createGraphQLServer(shown, services, admission, remembered, live);
   const prepared = new PreparedExecutor({ services, documents, newDocuments, shapes, admission });
-  await registerGraphQL(app, { server, prepared, newDocuments }, services, recipes);
+  const persisted = new PersistedDocuments(trusted, learnt);
+  await registerGraphQL(app, { server, prepared, newDocuments, persisted, trusted }, services, recipes);
   return app;
 }
 

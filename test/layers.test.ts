@@ -229,6 +229,7 @@ const allowedTypes: Record<string, string[]> = {
   live: ['avalanche', 'config'],
   graphql: ['cluster'],
   execution: ['access'],
+  rest: ['avalanche'],
   http: ['follow', 'live', 'recipes', 'resource'],
   // What a resource declares for others is made of their types.
   resource: ['avalanche', 'export', 'ingest', 'rest', 'write'],
@@ -317,6 +318,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   validator_transaction: ['validator', 'reward'],
   vertex: ['vertex', 'follow search'],
   vertex_transaction: ['vertex', 'follow'],
+  write_version: ['storage', ''],
 };
 
 /** Files that may import everything. */

@@ -59,6 +59,7 @@ export const small: Readonly<Record<string, string>> = {
   evm_holding: 'a row for each coin and contract that has balances',
   evm_holding_version: 'a row for each of these and day on which an import changed it',
   replica_proof: 'a row for each replica and process in the last hour',
+  write_version: 'at most 4,098 rows for each network, and one for each EVM chain',
   late_index: 'the indexes that an import has postponed',
   feed: 'what was written in the last 24 hours, at most 256 MiB',
   follow_fee_day: 'a row for each day',

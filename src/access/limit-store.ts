@@ -1,6 +1,7 @@
 import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { PlanWindows } from './plans.js';
+import type { SharedDocuments } from './shared-documents.js';
 import type { Outcome } from './windows.js';
 
 /** Where the counts are kept. */
@@ -18,5 +19,7 @@ export interface LimitStore {
   readonly size: number;
   /** Whether Redis counts now; undefined for a store that does not use Redis. */
   readonly redisUsed?: boolean;
+  /** What gateways share of clients' documents; undefined for a store that is not shared. */
+  readonly documents?: SharedDocuments;
   close(): void;
 }

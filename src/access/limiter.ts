@@ -6,6 +6,7 @@ import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
 import { MemoryStore } from './memory-store.js';
 import type { Plan } from './plans.js';
+import type { SharedDocuments } from './shared-documents.js';
 import type { BlockRules, Outcome } from './windows.js';
 
 /** What a client sees: of the two windows, the one closer to its limit. */
@@ -46,6 +47,8 @@ export interface Limiter {
   isBlocked(identity: string): boolean;
   /** Where the calls of a field with its own limit are counted: one counter for each name. */
   callLog(name: string, limit: FieldLimit): CallLog;
+  /** What gateways share of clients' documents in the Redis of REDIS_URL; undefined without. */
+  readonly documents: SharedDocuments | undefined;
   readonly figures: LimiterFigures;
   close(): void;
 }
@@ -122,6 +125,7 @@ export function limiterOn(store: LimitStore): Limiter {
     peek: async (identity, plan, cost = 1) => decisionOf(await store.step(identity, plan, cost, false), plan),
     isBlocked: (identity) => (blocked.get(identity) ?? 0) > performance.now(),
     callLog: (name, limit) => store.callLog(name, limit),
+    documents: store.documents,
     figures: {
       decisions,
       get clients() {
@@ -147,6 +151,7 @@ function countOutcome(counts: Counts, { name }: Plan, { admitted, blocked }: Out
 const unlimited: Limiter = {
   figures: { decisions: new Map(), clients: 0, redisUsed: undefined },
   limits: false,
+  documents: undefined,
   consume: (_identity, plan) => Promise.resolve(decisionOf(untouched(plan), plan)),
   giveBack: () => Promise.resolve(),
   isBlocked: () => false,

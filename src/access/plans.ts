@@ -3,9 +3,14 @@ import { ConfigError } from '../config.js';
 import { inWords } from '../config/words.js';
 import { fieldLimitSchema, type FieldLimit } from './field-limits.js';
 
-/** What a caller may do beyond reading. */
-export const knownRights = ['reindex'] as const;
+/**
+ * What a caller may do beyond reading what everybody may: `documents`, to send GraphQL documents of its own
+ * where TRUSTED_OPERATIONS lets others send only known ones.
+ */
+export const knownRights = ['reindex', 'documents'] as const;
 export type Right = (typeof knownRights)[number];
+/** Those of a plan that does not say which it has. */
+const defaultRights: readonly Right[] = ['reindex'];
 
 /** How much a client may ask for, and what. */
 export interface Plan {
@@ -52,7 +57,7 @@ const planSchema = z
     perDay: amount.nullable().default(null),
     streams: z.int().min(0).max(1_000_000).default(100),
     events: amount.optional(),
-    rights: z.array(z.enum(knownRights)).default([...knownRights]),
+    rights: z.array(z.enum(knownRights)).default([...defaultRights]),
     fields: z.record(z.string(), fieldLimitSchema.nullable()).optional(),
   })
   .refine(({ requests, perDay }) => perDay === null || perDay >= requests, {
@@ -108,7 +113,7 @@ export function resolvePlans(overrides: unknown = {}): Plans {
 }
 
 function minutely(requests: number, perDay: number, streams: number): PlanNumbers {
-  return { requests, seconds: 60, perDay, streams, rights: [...knownRights] };
+  return { requests, seconds: 60, perDay, streams, rights: [...defaultRights] };
 }
 
 function check<T>(where: string, schema: z.ZodType<T>, value: unknown): T {

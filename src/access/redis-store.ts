@@ -5,6 +5,7 @@ import type { CallLog } from './call-log.js';
 import type { FieldLimit } from './field-limits.js';
 import type { LimitStore } from './limit-store.js';
 import type { PlanWindows } from './plans.js';
+import { documentScript, RedisDocuments } from './redis-documents.js';
 import { appendScript, RedisCallLog } from './redis-call-log.js';
 import { stepScript } from './redis-script.js';
 import { type BlockRules, dayMs, type Outcome } from './windows.js';
@@ -28,6 +29,7 @@ type Reply = [number, number, number, number, number, number, number];
 export interface ScriptedRedis extends Redis {
   moraineStep(key: string, ...values: (string | number)[]): Promise<Reply>;
   moraineAppend(key: string, ...values: number[]): Promise<number[]>;
+  moraineDocument(...keysAndValues: (string | number)[]): Promise<string | null>;
 }
 
 const keyPrefix = 'moraine:limit:';
@@ -40,6 +42,7 @@ const probePlan: PlanWindows = { requests: 1_000_000, seconds: 1, perDay: null }
  * and the following steps at once; a probe every quarter of a second finds out when Redis is back.
  */
 export class RedisStore implements LimitStore {
+  readonly documents = new RedisDocuments(this);
   private readonly redis: ScriptedRedis;
   /** The first connection: the first steps of a process wait for it, as long as they would for an answer. */
   private readonly connected: Promise<void>;
@@ -160,5 +163,6 @@ function connect(url: string, timeoutMs: number): ScriptedRedis {
   });
   redis.defineCommand('moraineStep', { numberOfKeys: 1, lua: stepScript });
   redis.defineCommand('moraineAppend', { numberOfKeys: 1, lua: appendScript });
+  redis.defineCommand('moraineDocument', { numberOfKeys: 3, lua: documentScript });
   return redis as ScriptedRedis;
 }

@@ -69,7 +69,7 @@ export const boundSettings = {
   DOCUMENT_CACHE_MB: setting(
     count,
     '64',
-    'Memory of the cache of GraphQL documents, with their plans, statements and introspection results, MiB; 256 documents at most.',
+    'Memory of the cache of GraphQL documents, with their plans, statements, introspection results and the texts that clients name by their hash, MiB; 256 parsed documents at most. The texts take an eighth, and as much in Redis.',
   ),
   COMPOSITE_CACHE_MB: setting(count, '256', 'Memory for cached sub-query results of composite queries, MiB.'),
 } as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, json, list, onOff, optional, setting, wholeNumber } from './setting.js';
+import { count, json, list, onOff, optional, setting, text, wholeNumber } from './setting.js';
 
 /** Settings of who calls and how often: keys, plans, rate limits. */
 export const callerSettings = {
@@ -30,9 +30,13 @@ export const callerSettings = {
   PLANS: optional(
     json,
     'Plans as JSON, merged over the defaults: {"free": {"requests": 60, "seconds": 60, "perDay": 10000, "rights": ["reindex"]}}. ' +
-      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; streams: open at the same time in each process, 0 for none; events: sent by all of these in each window, more wait; rights: a list that may contain reindex; null instead of a plan removes it. ' +
+      'requests: allowed in each window of so many seconds; perDay: allowed in 24 hours, null for no such limit; streams: open at the same time in each process, 0 for none; events: sent by all of these in each window, more wait; rights: a list that may contain reindex and documents (see TRUSTED_OPERATIONS); null instead of a plan removes it. ' +
       'fields: limits of single GraphQL fields, {"Query.compositeQuery": {"calls": 100, "seconds": 60}}, null for none; a REST request calls the fields that it uses. ' +
-      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; streams: anonymous 10, free 100, base 200, growth 500, pro 1000; events: as many as requests; all have the right reindex.',
+      'Defaults, requests in 60 seconds and per day: anonymous 6000 and 1000000, free 8000 and 2000000, base 10000 and 4000000, growth 14000 and 10000000, pro 20000 and 25000000; streams: anonymous 10, free 100, base 200, growth 500, pro 1000; events: as many as requests; all have the right reindex, none has documents.',
+  ),
+  TRUSTED_OPERATIONS: optional(
+    text,
+    'Folder of GraphQL operations in JSON files ({id: document}), as the client preset of graphql-codegen and the compiler of Relay write them. /graphql then answers only these, named by their ids, and the documents of the explorer, except for callers whose plan has the right documents. Not set: any document is answered.',
   ),
   COST_PER_REQUEST: setting(
     z

@@ -53,7 +53,7 @@ export const settings = {
   ...followSettings,
   REDIS_URL: optional(
     redis,
-    'Redis in which several gateways share their rate limits. Not set: each counts in its own memory.',
+    'Redis in which several gateways share their rate limits, and documents that clients name by their hash. Not set: each counts and remembers in its own memory.',
     true,
   ),
   SAMPLE: setting(onOff, 'on', 'on: load the generated sample chain at start when the database is empty.'),

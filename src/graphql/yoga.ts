@@ -13,6 +13,7 @@ import type { NewDocuments } from './new-documents.js';
 import { limitDocuments } from './limits/plugin.js';
 import { settleCharge } from './rate-limit.js';
 import { traceOperations } from './trace-operations.js';
+import { trustedOnly, type TrustedOperations } from './trusted-operations.js';
 import { exactParameters } from './request-parameters.js';
 
 export type GraphQLServer = ReturnType<typeof createGraphQLServer>;
@@ -24,8 +25,9 @@ export interface OperationContext {
   foreign: boolean;
 }
 
-/** What a process remembers of clients' documents. */
+/** What a process remembers of clients' documents, and which it admits. */
 export interface DocumentCaches {
+  trusted: TrustedOperations;
   documents: Documents;
   answers: IntrospectionAnswers;
   newDocuments: NewDocuments;
@@ -36,15 +38,15 @@ export interface DocumentCaches {
  *
  * @param schema the published schema
  * @param admission of the documents
- * @param caches of parsed documents and of answers to introspection, and the turns in which new documents are
- *   read
+ * @param caches of parsed documents and of answers to introspection, the turns in which new documents are
+ *   read, and which are admitted
  * @param live what subscriptions come from
  */
 export function createGraphQLServer(
   schema: GraphQLSchema,
   services: Services,
   admission: Admission,
-  { documents, answers, newDocuments }: DocumentCaches,
+  { trusted, documents, answers, newDocuments }: DocumentCaches,
   live: Live,
 ) {
   return createYoga<OperationContext, Context>({
@@ -76,6 +78,7 @@ export function createGraphQLServer(
     },
     plugins: [
       exactParameters,
+      trustedOnly(trusted, (error) => toGraphQLError(error, services)),
       readInTurn(services.config, documents, newDocuments, (error) => toGraphQLError(error, services)),
       limitDocuments(admission, services.config, (error) => toGraphQLError(error, services)),
       codesOfValidation,

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EncodedBody, encodingFor, encodingNames } from './encodings.js';
+import { isKnown, sendNotModified, tagOf } from './entity-tag.js';
 
 /**
  * Most bytes of a file that is sent uncompressed. Four connections that fetched the 9 MB of GraphiQL so took
@@ -61,13 +61,9 @@ export function serveAsset(
     const { etag, ...rest } = await asset;
     if (rest.body.plain.length > LARGEST_PLAIN && !encodingFor(request.headers['accept-encoding']))
       return refuseUncompressed(reply);
-    void reply.headers({ 'cache-control': 'no-cache', etag });
-    if (isCached(request, etag))
-      return reply
-        .headers({ ...rest.headers })
-        .code(304)
-        .send();
-    return sendAsset(request, reply, rest);
+    void reply.headers({ 'cache-control': 'no-cache' });
+    if (isKnown(request, etag)) return sendNotModified(reply.headers({ ...rest.headers }), etag);
+    return sendAsset(request, reply.header('etag', etag), rest);
   };
 }
 
@@ -79,13 +75,5 @@ function refuseUncompressed(reply: FastifyReply): FastifyReply {
 
 async function prepare(make: () => AssetSource | Promise<AssetSource>): Promise<Asset & { etag: string }> {
   const asset = prepareAsset(await make());
-  const hash = createHash('sha256').update(asset.body.plain).digest('base64url');
-  // Weak, because it is the same for each encoding (RFC 9110, section 8.8.3).
-  return { ...asset, etag: `W/"${hash.slice(0, 22)}"` };
-}
-
-/** Whether the client says that it has the file: If-None-Match is a list; strong and weak tags are alike. */
-function isCached({ headers: { 'if-none-match': cached = '' } }: FastifyRequest, etag: string): boolean {
-  const opaque = etag.slice(2);
-  return cached.split(',').some((each) => ['*', etag, opaque].includes(each.trim()));
+  return { ...asset, etag: tagOf(asset.body.plain) };
 }

@@ -32,7 +32,17 @@ export function operationRequest({ headers }: FastifyRequest, given: unknown): O
 
 /** The parameters in the address. */
 export const inAddress = ({ url }: FastifyRequest) =>
-  unlessMalformed(() => fromSearch(new URL(url, 'http://localhost').searchParams));
+  unlessMalformed(() => {
+    const { searchParams } = new URL(url, 'http://localhost');
+    const ids = ['documentId', 'doc_id'].map((name) => [name, searchParams.get(name) ?? undefined] as const);
+    return Object.assign(fromSearch(searchParams), Object.fromEntries(ids));
+  });
+
+/** The parameters of a request that named its document, with the document. */
+export function withDocument(given: Omit<Partial<Parameters>, 'query'>, query: string): object {
+  const { variables, operationName, extensions } = given;
+  return { query, variables, operationName, extensions };
+}
 
 /** The parameters in a JSON body. */
 export const inBody = ({ headers, body }: FastifyRequest) =>

@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getOperationAST, OperationTypeNode } from 'graphql';
-import type { Config } from '../config.js';
 import { AppError } from '../errors.js';
 import { inTime } from '../failure.js';
 import { foreignOrigin } from '../graphql/limits/admission.js';
 import type { TrustedExecutor } from '../execution/trusted.js';
 import { asCsv, csvForm, type CsvForm } from '../rest/csv.js';
 import { answer, type RestRequest, type RunDocument } from '../rest/handler.js';
-import type { Route } from '../rest/route.js';
+import type { DataOf, Route } from '../rest/route.js';
 import type { UnavailablePath } from '../rest/unavailable.js';
 import { prefersCsv } from './browser.js';
+import { storageFor, type Services } from '../graphql/context.js';
+import { outputsOf, outputsOfAddress, writesOf } from '../storage/write-versions.js';
+import { cacheControl, ConditionalReplies, type Made } from './conditional-replies.js';
+import { isKnown, sendNotModified, tagOf } from './entity-tag.js';
 import { accessOf } from './envelope.js';
 import { isForeign } from './origin.js';
 import { refuseOtherMethods, sendJson, varyByAccept } from './server.js';
@@ -22,8 +25,9 @@ export function registerRoutes(
   app: FastifyInstance,
   routes: readonly Route[],
   run: TrustedExecutor,
-  config: Pick<Config, 'CORS_ORIGIN' | 'PUBLIC_URL'>,
+  services: Services,
 ): void {
+  const replies = new ConditionalReplies(services.now);
   void app.register((scope, _options, done) => {
     for (const route of routes) {
       const csv = csvForm(route.response);
@@ -33,16 +37,32 @@ export function registerRoutes(
         url: fastifyPath(route.path),
         config: { price: PRICE },
         handler: async (request, reply) => {
-          if (changes && isForeign(request, config)) throw foreignOrigin();
+          if (changes && isForeign(request, services.config)) throw foreignOrigin();
           const access = accessOf(request);
-          const runDocument: RunDocument = (document, variables, values) =>
-            run(document, variables, access, values);
-          const body = await inTime(
+          const condition = route.method === 'GET' ? replies.of(request) : undefined;
+          let known: Made | undefined;
+          const runDocument: RunDocument = async (document, variables, values, dataOf) => {
+            const storage = storageFor(services, access);
+            known = dataOf && (await condition?.unchanged(storage, scopesOf(dataOf)));
+            return known ? null : run(document, variables, access, values, storage);
+          };
+          const answered = await inTime(
             answer(route, request as RestRequest, runDocument),
             access.time,
             access.abandon,
           );
-          return csv ? sendList(request, reply, csv, body) : send(reply, route, body);
+          if (csv) varyByAccept(reply);
+          const { body = '', settledAt = known?.settledAt } = answered ?? {};
+          const form = csv && prefersCsv(request.headers) ? csv : undefined;
+          const sendBody = () => (form ? sendCsv(request, reply, form, body) : send(reply, route, body));
+          if (route.method !== 'GET') return sendBody();
+          const tag = known?.tag ?? tagOf(form ? `${form.rows}.csv ${body}` : body);
+          condition?.remember({ tag, settledAt });
+          const control = cacheControl(settledAt, services.now() / 1000, access.caller.kind === 'key');
+          void reply.header('cache-control', control);
+          if (isKnown(request, tag)) return sendNotModified(reply, tag);
+          void reply.header('etag', tag);
+          return sendBody();
         },
       });
     }
@@ -71,10 +91,14 @@ function send(reply: FastifyReply, { response }: Route, body: string): FastifyRe
   return body === '' ? reply.send() : sendJson(reply, body);
 }
 
-/** Sends a page of a list as JSON or, to who prefers that, as CSV, whose header names the next page. */
-function sendList(request: FastifyRequest, reply: FastifyReply, form: CsvForm, body: string): FastifyReply {
-  varyByAccept(reply);
-  if (!prefersCsv(request.headers)) return sendJson(reply, body);
+/** The scopes whose versions change with the data. */
+function scopesOf({ network, outputsOf: addresses }: DataOf): string[] {
+  if (!addresses) return [writesOf(network)];
+  return [outputsOf(network), ...addresses.map((address) => outputsOfAddress(network, address))];
+}
+
+/** Sends a page of a list as CSV, whose header names the next page. */
+function sendCsv(request: FastifyRequest, reply: FastifyReply, form: CsvForm, body: string): FastifyReply {
   const { text, nextPageToken } = asCsv(form, body);
   if (nextPageToken) void reply.header('link', `<${withToken(request.url, nextPageToken)}>; rel="next"`);
   return reply

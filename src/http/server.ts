@@ -90,6 +90,7 @@ export async function createServer(
       'ratelimit-reset',
       'retry-after',
       'link',
+      'etag',
     ],
     maxAge: 86_400,
     // An OPTIONS that is no preflight is answered like one, instead of cors's own 400 in plain text.

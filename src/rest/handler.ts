@@ -2,7 +2,7 @@ import type { DocumentNode } from 'graphql';
 import { AppError, badInput, Problems } from '../errors.js';
 import { parseBody } from './body.js';
 import { readParameters } from './parameter.js';
-import type { Route } from './route.js';
+import type { DataOf, Route } from './route.js';
 
 /** What a route needs of a request. */
 export interface RestRequest {
@@ -14,7 +14,8 @@ export interface RestRequest {
 }
 
 /**
- * Runs a route's document for the caller; `values` are its arguments' values, by name.
+ * Runs a route's document for the caller; `values` are its arguments' values, by name. Null if the client is
+ * known to have the answer.
  *
  * @throws AppError, or whatever a resolver threw
  */
@@ -22,15 +23,24 @@ export type RunDocument = (
   document: DocumentNode,
   variables: Record<string, unknown>,
   values: Readonly<Record<string, unknown>>,
-) => Promise<Record<string, unknown>>;
+  dataOf: DataOf | undefined,
+) => Promise<Record<string, unknown> | null>;
+
+/** An answer. */
+export interface Answered {
+  /** JSON text; empty for none. */
+  readonly body: string;
+  /** See Route. */
+  readonly settledAt: number | undefined;
+}
 
 /**
  * Answers a request of a route.
  *
- * @returns the body as JSON text; empty for none
+ * @returns null if the document was not run
  * @throws AppError; whatever else a resolver threw
  */
-export async function answer(route: Route, request: RestRequest, run: RunDocument): Promise<string> {
+export async function answer(route: Route, request: RestRequest, run: RunDocument): Promise<Answered | null> {
   const problems = new Problems();
   const { values, texts, variables } = readParameters(
     route.parameters,
@@ -47,9 +57,11 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
     ? route.variables(values as never, read as never)
     : Object.assign(variables, read);
   const named = route.values ? route.values(values as never) : values;
-  const data = await run(route.document, given, Object.assign({}, named, read));
+  const dataOf = route.dataOf?.(values as never);
+  const data = await run(route.document, given, Object.assign({}, named, read), dataOf);
+  if (data === null) return null;
   const body = route.reply(data as never, values as never);
-  if (body !== null) return body;
+  if (body !== null) return { body, settledAt: route.settledAt?.(data as never, values as never) };
   throw new AppError(
     'NOT_FOUND',
     route.missing?.(values as never, texts as never) ?? 'The requested data is not indexed here',

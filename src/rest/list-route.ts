@@ -4,7 +4,7 @@ import type { Argument, Arguments, ArgumentValues } from '../arguments/argument.
 import type { RouteBody } from './body.js';
 import { ref, type JsonSchemas } from '../fields/json-schema.js';
 import { listReply, page } from './reply.js';
-import { defineRoute, type Route } from './route.js';
+import { defineRoute, type DataOf, type Route } from './route.js';
 
 interface Listed<Node> {
   readonly json: string;
@@ -61,13 +61,28 @@ interface ListRoute<P extends Arguments, Node, Also> extends Pick<
     readonly members: JsonSchemas;
     readonly textOf: (values: ArgumentValues<P>, also: Also) => string;
   };
+  readonly dataOf?: (values: ArgumentValues<P>) => DataOf;
+  /** Of a list whose rows never change: when the newest of them may be from, Unix seconds. */
+  readonly settledAt?: (values: ArgumentValues<P>) => number | undefined;
   readonly example: unknown;
 }
 
 export function defineListRoute<P extends Arguments, Node = never, Also = unknown>(
   list: ListRoute<P, Node, Also>,
 ): Route {
-  const { path, summary, description, unsupported, refusals, parameters, body, missing, example } = list;
+  const {
+    path,
+    summary,
+    description,
+    unsupported,
+    refusals,
+    parameters,
+    body,
+    missing,
+    dataOf,
+    settledAt,
+    example,
+  } = list;
   const { field, nodes, within, also, given, rows, shown, more } = list;
   return defineRoute({
     method: body ? 'POST' : 'GET',
@@ -90,6 +105,8 @@ export function defineListRoute<P extends Arguments, Node = never, Also = unknow
       return listReply(rows.name, { json: shown?.(text) ?? text, pageInfo }, members);
     },
     missing,
+    dataOf,
+    settledAt: settledAt && ((_data, values) => settledAt(values)),
     response: {
       description: `A page of ${rows.words}.`,
       schema: ref(rows.page),

@@ -1,9 +1,21 @@
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
+import type { Network } from '../avalanche/networks.js';
 import type { ErrorCode } from '../errors.js';
 import type { RouteBody } from './body.js';
 import type { ArgumentSchema, Arguments, ArgumentValues } from '../arguments/argument.js';
 import type { JsonSchemas } from '../fields/json-schema.js';
 import type { ReadParameters } from './parameter.js';
+
+/** The writes on which an answer depends, and nothing else: neither the present time nor a node's word. */
+export interface DataOf {
+  /** Those under the lock of the network, */
+  readonly network: Network;
+  /** or, of an answer that is made of outputs and their assets alone, those of outputs of these addresses. */
+  readonly outputsOf?: readonly string[] | null | undefined;
+}
+
+/** Of an answer that depends on what is written of its network. */
+export const ofNetwork = ({ network }: { readonly network: Network }): DataOf => ({ network });
 
 /** A path of the REST API and the GraphQL operation that answers it. */
 export interface Route {
@@ -31,6 +43,13 @@ export interface Route {
   reply: (data: never, values: never) => string | null;
   /** What is missing, for the message of the 404. */
   missing?: (values: never, texts: never) => string;
+  /**
+   * When that happened after which an answer hardly ever changes, Unix seconds; undefined for one that can
+   * change.
+   */
+  settledAt?: (data: never, values: never) => number | undefined;
+  /** Absent: what its answer depends on is not known, so it is made anew to see whether it is the same. */
+  dataOf?: (values: never) => DataOf;
   response: RouteResponse;
   /** Its refusals in addition to those of every route. */
   refusals?: readonly ErrorCode[];
@@ -66,6 +85,8 @@ export function defineRoute<
   values?: (values: ArgumentValues<P>) => Readonly<Record<string, unknown>>;
   reply: (data: Data, values: ArgumentValues<P>) => string | null;
   missing?: (values: ArgumentValues<P>, texts: ReadParameters<P>['texts']) => string;
+  settledAt?: ((data: Data, values: ArgumentValues<P>) => number | undefined) | undefined;
+  dataOf?: ((values: ArgumentValues<P>) => DataOf) | undefined;
   response: RouteResponse;
   refusals?: readonly ErrorCode[];
 }): Route {

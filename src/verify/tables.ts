@@ -170,6 +170,7 @@ export const ownTables: readonly string[] = [
   'installation',
   'api_key',
   'replica_proof',
+  'write_version',
   'late_index',
   // In which order its transactions committed.
   'feed',

@@ -1,5 +1,6 @@
 import { networks } from '../avalanche/networks.js';
 import type { Batch, Session } from '../storage/session.js';
+import { nextVersions, outputsOf, writesOf } from '../storage/write-versions.js';
 import { writeFeed, type FirstRows } from './feed.js';
 import type { Lock, RowKind, Written } from './kind.js';
 import type { WriteScope } from './scope.js';
@@ -53,23 +54,41 @@ export function writeSets(
   { isBackfill = false, also = [] }: FeedOptions = {},
 ): Promise<Written[]> {
   const locks = sets.map(({ kind, scope }) => kind.lock(scope));
-  return inWriteTransaction(session, locks, async (batch) => {
+  const work = async (batch: Batch) => {
     const done: Written[] = [];
     for (const { kind, scope, rows } of sets) done.push(await kind.write(batch, scope, rows));
     await finish(batch, done);
     await writeFeed(batch, [...done.flatMap(({ first = [] }) => first), ...also], isBackfill);
     return done;
-  });
+  };
+  // Kinds say themselves of which addresses they change outputs.
+  return underLocks(session, locks, locks.map(versionOf), work);
 }
 
-/** Runs `work` in one database transaction, while no other writer works under these locks. */
+/**
+ * Runs `work` in one database transaction, while no other writer works under these locks. It may change
+ * anything of them.
+ */
 export function inWriteTransaction<T>(
   session: Session,
   locks: readonly Lock[],
   work: (batch: Batch) => Promise<T>,
 ): Promise<T> {
-  return session.transaction(work, [...sessionSettings, ...statementsOf(locks)]);
+  const outputs = networks.filter((network) => locks.includes(network)).map(outputsOf);
+  return underLocks(session, locks, [...locks.map(versionOf), ...outputs], work);
 }
+
+/** @param changed scopes that get other versions */
+function underLocks<T>(
+  session: Session,
+  locks: readonly Lock[],
+  changed: readonly string[],
+  work: (batch: Batch) => Promise<T>,
+): Promise<T> {
+  return session.transaction(work, [...sessionSettings, ...statementsOf(locks), ...nextVersions(changed)]);
+}
+
+const versionOf = (lock: Lock) => writesOf(lock !== null && typeof lock === 'object' ? lock.chain : lock);
 
 // Always in the same order, so that two writers never wait for each other. The shared lock of a chain
 // excludes those who lock everything without a network. Chains with the same hash only wait.

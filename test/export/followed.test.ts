@@ -363,6 +363,7 @@ test('every table is exported by a kind, carried as it is, made anew by an impor
     follow_waiting: 'which of them it has not met',
     follow_left_out: 'what none of them offers',
     replica_proof: 'gone after an hour',
+    write_version: 'of writes of this database',
     late_index: 'work of an import that is under way',
     feed: 'in which order this installation wrote its rows',
   };

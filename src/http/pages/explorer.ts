@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -11,8 +12,13 @@ import { page } from './page.js';
 const require = createRequire(import.meta.url);
 
 // By the package's own name, because the relative path differs between src/ and dist/src/.
-const built = (file: string) =>
-  readFile(join(dirname(require.resolve('moraine/package.json')), 'dist/explorer', file));
+const pathOf = (file: string) =>
+  join(dirname(require.resolve('moraine/package.json')), 'dist/explorer', file);
+const built = (file: string) => readFile(pathOf(file));
+
+/** The documents that the explorer sends, as `bin/build-explorer.mjs` wrote them. */
+export const explorerDocuments = (): string[] =>
+  JSON.parse(readFileSync(pathOf('documents.json'), 'utf8')) as string[];
 
 const policy = contentSecurityPolicy({
   'script-src': ["'self'"],

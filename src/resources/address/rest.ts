@@ -120,6 +120,7 @@ export const addressRoutes = [
     parameters: addressesArguments,
     document: listChainIds,
     reply: (data) => JSON.stringify(data),
+    dataOf: ({ network, addresses }) => ({ network, outputsOf: addresses }),
     response: {
       description: 'The chains of each address.',
       schema: ref('AddressChainsList'),

@@ -7,7 +7,7 @@ import type { GetAssetQuery } from '../../generated/graphql/graphql.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { defineRoute } from '../../rest/route.js';
+import { defineRoute, ofNetwork } from '../../rest/route.js';
 import { shapeText, type Member, type Shape } from '../../rest/shape.js';
 import { vertexListArguments } from '../vertex/arguments.js';
 import { transactionRows } from '../transaction/rest-list.js';
@@ -108,6 +108,7 @@ export const assetRoutes = [
       ...pageArguments,
     },
     given: { passed: ['network', 'assetId'], values: (given) => ({ ...given, ...boundsOf(given) }) },
+    dataOf: ofNetwork,
     field: 'assetTransactions',
     ...transactionRows('x-chain', transactionExample),
   }),
@@ -120,6 +121,7 @@ export const assetRoutes = [
     document: getAsset,
     reply: ({ asset }) => asset && shapeText(assetShape, asset),
     missing: ({ network, assetId }) => `asset ${assetId} is not indexed for ${network}`,
+    dataOf: ofNetwork,
     response: { description: 'The asset.', schema: ref('Asset'), components, example: assetExample },
   }),
 ];

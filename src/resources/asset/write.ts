@@ -1,4 +1,5 @@
 import type { Batch } from '../../storage/session.js';
+import { noteAllOutputs } from '../../storage/write-versions.js';
 import { identityOf } from '../../avalanche/identity.js';
 import { nativeAsset, type Network } from '../../avalanche/networks.js';
 import { LONGEST_ASSET_NAME, LONGEST_ASSET_SYMBOL } from '../../rows/bounds.js';
@@ -124,6 +125,8 @@ export async function mergeAssets(
   const rows = written.map((asset) => [network, asset.assetId, ...described.map((field) => asset[field])]);
   // Nearly every batch names only known assets, and staging costs eight statements.
   if (rows.length > 0) await upsertRows(client, table, rows);
+  // Outputs are shown with the names of their assets.
+  if (written.some(({ assetId }) => known.has(assetId))) await noteAllOutputs(client, network);
   return { known, written };
 }
 

@@ -8,9 +8,9 @@ import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import type { BlockRowFragment as Block } from '../../generated/graphql/graphql.js';
 import { defineListRoute } from '../../rest/list-route.js';
-import { boundsOf } from '../../rest/bounds.js';
+import { boundsOf, endOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
-import { defineRoute } from '../../rest/route.js';
+import { defineRoute, ofNetwork } from '../../rest/route.js';
 import { shapesText, shapeText } from '../../rest/shape.js';
 import { transactionArguments } from '../transaction/arguments.js';
 import { chainInfo, chainInfoSchemas } from '../utxo/rest.js';
@@ -65,6 +65,8 @@ const blockId: Argument<string> = {
 
 const bounds = timeBounds('blocks made');
 const blockList = {
+  dataOf: ofNetwork,
+  settledAt: endOf,
   field: 'blocks',
   nodes: { fragment: blockRow, textOf: (nodes: readonly Block[]) => shapesText(blockShape, nodes) },
   rows: { name: 'blocks', words: 'blocks', schema: 'Block', page: 'BlockPage' },
@@ -128,6 +130,8 @@ export const blockRoutes = [
     reply: ({ block }) => block && shapeText(blockShape, block),
     missing: ({ network }, { blockId, blockchainId }) =>
       `block ${blockId} is not indexed for ${blockchainId} of ${network}`,
+    dataOf: ofNetwork,
+    settledAt: ({ block }) => (block ? Number(block.timestamp) : undefined),
     response: {
       description: 'The block.',
       schema: ref('Block'),

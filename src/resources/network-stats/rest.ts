@@ -1,5 +1,6 @@
 import { graphql } from '../../generated/graphql/gql.js';
 import type { StakingDayFragment } from '../../generated/graphql/graphql.js';
+import { endOfDays } from '../../rest/bounds.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
 import { shapesText, type Shape } from '../../rest/shape.js';
@@ -35,6 +36,7 @@ export const networkMetricRoutes = [
       pageSize: pageSizeArgument(dayLimits),
     },
     given: { passed: ['network'], values: (given) => given },
+    settledAt: endOfDays,
     field: 'networkStats',
     nodes: {
       fragment: stakingDay,

@@ -1,6 +1,7 @@
 import { objectSchema } from '../../fields/object-schema.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
+import { ofNetwork } from '../../rest/route.js';
 import { assetSchemas, avaxExample } from '../asset/fields.js';
 import { rewardArguments } from './arguments.js';
 import { historicalRewardFields } from './details.js';
@@ -17,6 +18,7 @@ export const rewardRoutes = [
     description:
       'Rewards that were paid to addresses, or for stakes with nodes, one for each output; newest first unless sortOrder says otherwise. No prices are known: historicalPrice is always left out.',
     parameters,
+    dataOf: ofNetwork,
     field: 'historicalRewards',
     rows: {
       name: 'historicalRewards',

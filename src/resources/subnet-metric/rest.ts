@@ -1,6 +1,7 @@
 import type { Arguments } from '../../arguments/argument.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { metricsLimits } from '../../paging/page-request.js';
+import { endOfDays } from '../../rest/bounds.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageSizeArgument, pageTokenArgument } from '../../rest/parameter.js';
 import {
@@ -39,6 +40,7 @@ const metricRoute = (route: {
       pageToken: pageTokenArgument,
       pageSize: pageSizeArgument(metricsLimits),
     },
+    settledAt: endOfDays,
     field: route.field,
     ...metricPage,
     example: { results: [{ value: route.value, timestamp: 1793318400 }] },

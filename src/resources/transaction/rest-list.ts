@@ -8,6 +8,7 @@ import type { TransactionRowFragment as ListedTransaction } from '../../generate
 import { defineListRoute } from '../../rest/list-route.js';
 import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
+import { ofNetwork } from '../../rest/route.js';
 import { chainInfo, chainInfoSchemas, utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { transactionExample, transactionSchemas } from './rest.js';
@@ -139,6 +140,7 @@ export const transactionListRoutes = [
       passed: ['network', 'blockchainId'],
       values: (given) => ({ ...given, ...boundsOf(given) }),
     },
+    dataOf: ofNetwork,
     field: 'transactions',
     ...transactionRows('p-chain'),
   }),

@@ -1,7 +1,7 @@
 import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import { list, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { defineRoute } from '../../rest/route.js';
+import { defineRoute, ofNetwork } from '../../rest/route.js';
 import { utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments } from './arguments.js';
 import { detailObjects, transactionDetails } from './details.js';
@@ -64,6 +64,15 @@ export const transactionSchemas: JsonSchemas = {
   ),
 };
 
+/** When the last output of a transaction was spent, Unix seconds; undefined if one is left. */
+function spentAt(outputs: string): number | undefined {
+  const times = (JSON.parse(outputs) as { consumingBlockTimestamp?: number }[]).map(
+    ({ consumingBlockTimestamp }) => consumingBlockTimestamp,
+  );
+  // What has no outputs is settled by nothing that could be seen.
+  return times.length > 0 && times.every((time) => time !== undefined) ? Math.max(...times) : undefined;
+}
+
 export const transactionRoutes = [
   defineRoute({
     method: 'GET',
@@ -77,6 +86,8 @@ export const transactionRoutes = [
       `${transaction.json.slice(0, -1)},"consumedUtxos":${transaction.consumedUtxos.json},"emittedUtxos":${transaction.emittedUtxos.json}}`,
     missing: ({ network, txHash }, { blockchainId }) =>
       `transaction ${txHash} is not indexed for ${blockchainId} of ${network}`,
+    dataOf: ofNetwork,
+    settledAt: ({ transaction }) => (transaction ? spentAt(transaction.emittedUtxos.json) : undefined),
     response: {
       description: 'The transaction.',
       schema: ref('Transaction'),

@@ -78,6 +78,7 @@ export const utxoRoutes = [
     description:
       'UTXOs that were created on a chain or can be consumed there, newest first unless sortBy or sortOrder says otherwise. Only unspent ones unless includeSpent is true.',
     parameters: { network, blockchainId, addresses, ...pageArguments, ...filters },
+    dataOf: ({ network, addresses }) => ({ network, outputsOf: addresses }),
   }),
   defineListRoute({
     ...common,

@@ -1,4 +1,5 @@
 import type { Batch } from '../../storage/session.js';
+import { noteOutputs } from '../../storage/write-versions.js';
 import type { Network } from '../../avalanche/networks.js';
 import type { CopyValue } from '../../storage/copy.js';
 import { namesOf, type Change } from '../../write/derived/table.js';
@@ -12,7 +13,7 @@ import { correctRewards } from '../reward/write.js';
 import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { derivedFromUtxos } from './import-derived.js';
 import { isSpent, mergeUtxo, sameUtxo } from './import-merge.js';
-import { ownedUtxo, writeAddresses, type OwnedUtxo, type StoredUtxo } from './import-owners.js';
+import { ownedUtxo, ownersOf, writeAddresses, type OwnedUtxo, type StoredUtxo } from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
 import { findUtxos, utxoColumns, utxoTable, valuesOf } from './import-stored.js';
 
@@ -164,7 +165,14 @@ export async function writeDerivedFromUtxos(
   changes: readonly Change<StoredUtxo>[],
 ): Promise<void> {
   const addressIds = await writeAddresses(client, network, recordsOf(changes));
-  await writeDerived(client, derivedFromUtxos, ownedChanges(changes, addressIds));
+  await Promise.all([
+    writeDerived(client, derivedFromUtxos, ownedChanges(changes, addressIds)),
+    noteOutputs(client, network, ownersIn(changes)),
+  ]);
+}
+
+function* ownersIn(changes: readonly Change<StoredUtxo>[]): Generator<string> {
+  for (const record of recordsOf(changes)) yield* ownersOf(record);
 }
 
 function* recordsOf(changes: readonly Change<StoredUtxo>[]): Generator<UtxoRecord> {

@@ -1,7 +1,7 @@
 import { objectSchema } from '../../fields/object-schema.js';
 import { ref } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import { defineRoute } from '../../rest/route.js';
+import { defineRoute, ofNetwork } from '../../rest/route.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { pageArguments } from '../../rest/parameter.js';
 import { vertexArguments, vertexHeight, vertexListArguments } from './arguments.js';
@@ -47,6 +47,7 @@ export const vertexRoutes = [
     summary: 'List vertices',
     description: 'Vertices of the X-chain from before its linearisation, newest first.',
     parameters: { network, blockchainId, ...pageArguments },
+    dataOf: ofNetwork,
     field: 'vertices',
     rows,
     schemas: vertexSchemas,
@@ -65,6 +66,7 @@ export const vertexRoutes = [
       ...pageArguments,
       sortOrder,
     },
+    dataOf: ofNetwork,
     field: 'vertices',
     rows,
     schemas: vertexSchemas,
@@ -84,6 +86,9 @@ export const vertexRoutes = [
     document: getVertex,
     reply: ({ vertex }) => vertex && vertex.json,
     missing: ({ network, vertexHash }) => `vertex ${vertexHash} is not indexed for the X-chain of ${network}`,
+    dataOf: ofNetwork,
+    // The chain has made none since its linearisation.
+    settledAt: () => 0,
     response: {
       description: 'The vertex.',
       schema: ref('Vertex'),

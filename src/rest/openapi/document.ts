@@ -4,6 +4,7 @@ import type { ErrorCode } from '../../errors.js';
 import type { JsonSchemas } from '../../fields/json-schema.js';
 import { csvForm } from '../csv.js';
 import type { Route } from '../route.js';
+import { cachingHeaderObjects, cachingRefs, notModified } from './errors.js';
 import { errorRefs, errorResponses, errorSchemas, rateLimitHeaderObjects, rateLimitRefs } from './errors.js';
 
 /** A group of paths. */
@@ -67,8 +68,8 @@ export function openApiDocument(
     paths,
     components: {
       securitySchemes: Object.fromEntries(schemes),
-      headers: rateLimitHeaderObjects,
-      responses: errorResponses,
+      headers: { ...rateLimitHeaderObjects, ...cachingHeaderObjects },
+      responses: { ...notModified, ...errorResponses },
       schemas: Object.assign(
         {},
         errorSchemas,
@@ -85,6 +86,8 @@ function operation(route: DescribedRoute) {
   const { description, status = 200, schema, example } = route.response;
   const content = schema && { 'application/json': { schema } };
   const success = content && { 'application/json': { schema, ...(example !== undefined && { example }) } };
+  const isCached = route.method === 'GET' && route.document !== undefined;
+  const headers = isCached ? { ...rateLimitRefs, ...cachingRefs } : rateLimitRefs;
   const others = Object.entries(route.others ?? {}).map(([code, meaning]) => [
     code,
     { description: meaning, content },
@@ -98,7 +101,8 @@ function operation(route: DescribedRoute) {
     ...parametersOf(route),
     ...(route.body && { requestBody: requestBody(route.body) }),
     responses: {
-      [status]: { description, headers: rateLimitRefs, ...(success && { content: success }) },
+      [status]: { description, headers, ...(success && { content: success }) },
+      ...(isCached && { 304: { $ref: '#/components/responses/NotModified' } }),
       ...errorRefs(refusalsOf(route)),
       ...(Object.fromEntries(others) as object),
     },

@@ -30,6 +30,32 @@ export const rateLimitRefs = Object.fromEntries(
   Object.keys(rateLimitHeaderObjects).map((name) => [name, rateLimitHeader(name)]),
 );
 
+/** Headers of every answer to a GET that is not refused. */
+export const cachingHeaderObjects: Readonly<Record<string, JsonSchema>> = {
+  etag: {
+    description:
+      'The tag of the answer. Send it as If-None-Match to learn whether the answer is still the same.',
+    schema: { type: 'string' },
+  },
+  'cache-control': {
+    description:
+      'no-cache: ask before the answer is used again. max-age: the answer is of what hardly ever changes any more.',
+    schema: { type: 'string' },
+  },
+};
+
+export const cachingRefs = Object.fromEntries(
+  Object.keys(cachingHeaderObjects).map((name) => [name, rateLimitHeader(name)]),
+);
+
+/** `components.responses`: what is no refusal. */
+export const notModified = {
+  NotModified: {
+    description: 'The answer has the tag that If-None-Match names: what the client has is still right.',
+    headers: { ...rateLimitRefs, ...cachingRefs },
+  },
+};
+
 const refusals = [
   [
     'BadRequest',
