@@ -80,7 +80,14 @@ function Key({ of: chain, network }: { of: Chain; network: string }) {
         facts={[
           ['Description', chain.description ? plain(chain.description).slice(0, 600) : undefined],
           ['Blockchain id', blockchainId ? <Id id={blockchainId} whole /> : undefined],
-          ['Subnet', subnetId ? <Id id={subnetId} href={subnetPath(network, subnetId)} whole /> : undefined],
+          [
+            'Subnet',
+            subnetId === PRIMARY_NETWORK ? (
+              <a href={subnetPath(network, subnetId)}>Primary network</a>
+            ) : subnetId ? (
+              <Id id={subnetId} href={subnetPath(network, subnetId)} whole />
+            ) : undefined,
+          ],
           [
             'Genesis',
             hasCreation ? (

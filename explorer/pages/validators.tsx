@@ -47,7 +47,7 @@ const states: Readonly<Record<string, boolean>> = { validates: true, waits: fals
 
 const tabs = [
   { key: 'now', title: 'Validate now' },
-  { key: 'all', title: 'All nodes that transactions name' },
+  { key: 'all', title: 'All nodes' },
 ];
 
 /** Who validates the primary network, sorted and narrowed, or all nodes by id. */
