@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 const require = createRequire(import.meta.url);
 
 /** Suites that take minutes and have a command of their own: `npm run test:<name>`. */
-const longSuites = ['clients', 'faults', 'hostile', 'networks', 'package', 'soak'];
+const longSuites = ['clients', 'faults', 'hostile', 'networks', 'package', 'sheet', 'soak'];
 
 /**
  * What counts blocks keeps a session on the gateway's own pool, which a PgBouncer in transaction mode does

@@ -5,10 +5,9 @@ import {
   type Query,
   type QueryObserverOptions,
 } from '@tanstack/query-core';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useReducer, useState } from 'preact/hooks';
-import type { TypedDocumentString } from './generated/graphql.js';
-import { ask, Refusal, wordsOf } from './send.js';
+import { ask, Refusal, wordsOf, type Document } from './send.js';
 import { seen, shareAnswers, useLead, type Repeated } from './shared.js';
 
 /** How long an answer is shown again without being asked for again, milliseconds. */
@@ -66,7 +65,7 @@ export interface Answer<Data> {
  *   omitted, only when it is shown anew
  */
 export function useAnswer<Data, Variables>(
-  document: TypedDocumentString<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
   everyMs?: number,
 ): Answer<Data> {
@@ -107,7 +106,7 @@ export function useAnswer<Data, Variables>(
 
 /** The answer to a document once, from what is kept if that is fresh. @throws Refusal */
 export const askOnce = <Data, Variables>(
-  document: TypedDocumentString<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
 ): Promise<Data> =>
   client.fetchQuery<Data>({

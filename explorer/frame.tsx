@@ -1,15 +1,24 @@
 import './style/frame.css';
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { SearchField } from './components/suggestions.js';
 import { useHead } from './head.js';
-import { compositePath, directories, directoryPath, networkOf, networkPath, statusPath } from './paths.js';
+import {
+  blocksPath,
+  compositePath,
+  directories,
+  directoryPath,
+  networkOf,
+  networkPath,
+  statusPath,
+} from './paths.js';
 import { useKeptScroll } from './scroll.js';
 
 /** The sections of a network: the first page, the lists of things, and two tools. */
 const sectionsOf = (network: string): [href: string, title: string][] => [
   [networkPath(network), 'Newest'],
+  [blocksPath(network, 'p-chain'), 'Blocks'],
   ...Object.entries(directories).map(([kind, title]): [string, string] => [
     directoryPath(network, kind as keyof typeof directories),
     title,
@@ -75,5 +84,6 @@ export function Frame({ children }: { children: ComponentChildren }) {
 /** Whether a section is what is shown, or has it. */
 function currentOf(path: string, href: string, network: string): 'page' | 'true' | undefined {
   if (path === href) return 'page';
+  if (href.endsWith('/blocks') && /\/[xc]-chain\/blocks(\/|$)/.test(path)) return 'true';
   return href !== networkPath(network) && path.startsWith(`${href}/`) ? 'true' : undefined;
 }

@@ -1,33 +1,28 @@
 import './style.css';
 import { render, type ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
-import { ErrorBoundary, LocationProvider, Route, Router, useLocation } from 'preact-iso';
+import lazy, { ErrorBoundary } from 'preact-iso/lazy';
+import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router';
 import { explorerTitle, type PagePath } from '../src/http/pages/explorer-titles.js';
+import { Unloaded } from './components/unloaded.js';
 import { Frame } from './frame.js';
 import { AddressPage } from './pages/address.js';
-import { AssetPage } from './pages/asset.js';
 import { BlockPage } from './pages/block.js';
-import { CompositePage } from './pages/composite.js';
-import {
-  AssetsPage,
-  EvmChainsPage,
-  L1ValidatorsPage,
-  MessagesPage,
-  SubnetsPage,
-  ValidatorsPage,
-} from './pages/directory.js';
-import { EvmAddressPage, EvmChainPage } from './pages/evm.js';
-import { EvmTransactionPage } from './pages/evm-transaction.js';
 import { Home, Newest } from './pages/home.js';
-import { L1ValidatorPage } from './pages/l1-validator.js';
-import { MessagePage } from './pages/message.js';
-import { NftCollectionPage, NftTokenPage } from './pages/nft.js';
 import { SearchPage } from './pages/search.js';
-import { StatusPage } from './pages/status.js';
-import { SubnetPage } from './pages/subnet.js';
 import { TransactionPage } from './pages/transaction.js';
-import { ValidatorPage } from './pages/validator.js';
+import type * as others from './pages/others.js';
 import { networkOf, searchPath } from './paths.js';
+
+type Others = typeof others;
+/** A page of the file that is loaded when one of its pages is opened. */
+const later = <Name extends keyof Others>(name: Name): Others[Name] =>
+  lazy(() =>
+    import('./pages/others.js').then(
+      (loaded) => loaded[name],
+      () => Unloaded as unknown as Others[Name],
+    ),
+  );
 
 const NetworkPage = ({ network }: { network?: string }) => <Newest network={networkOf(network)} />;
 
@@ -43,26 +38,30 @@ const pages: { readonly [Path in PagePath]: ComponentType<Partial<Record<PartOf<
   '/': Home,
   '/explore/:network': NetworkPage,
   '/explore/:network/search': SearchPage,
-  '/explore/:network/composite': CompositePage,
-  '/explore/:network/status': StatusPage,
-  '/explore/:network/validators': ValidatorsPage,
-  '/explore/:network/validators/:node': ValidatorPage,
-  '/explore/:network/subnets': SubnetsPage,
-  '/explore/:network/subnets/:subnet': SubnetPage,
-  '/explore/:network/l1-validators': L1ValidatorsPage,
-  '/explore/:network/l1-validators/:validation': L1ValidatorPage,
-  '/explore/:network/assets': AssetsPage,
-  '/explore/:network/assets/:asset': AssetPage,
-  '/explore/:network/messages': MessagesPage,
-  '/explore/:network/messages/:message': MessagePage,
-  '/explore/:network/evm': EvmChainsPage,
-  '/explore/:network/evm/:evm': EvmChainPage,
-  '/explore/:network/evm/:evm/addresses/:address': EvmAddressPage,
-  '/explore/:network/evm/:evm/transactions/:hash': EvmTransactionPage,
-  '/explore/:network/evm/:evm/nfts/:collection': NftCollectionPage,
-  '/explore/:network/evm/:evm/nfts/:collection/:token': NftTokenPage,
+  '/explore/:network/composite': later('CompositePage'),
+  '/explore/:network/status': later('StatusPage'),
+  '/explore/:network/validators': later('ValidatorsPage'),
+  '/explore/:network/validators/:node': later('ValidatorPage'),
+  '/explore/:network/subnets': later('SubnetsPage'),
+  '/explore/:network/subnets/:subnet': later('SubnetPage'),
+  '/explore/:network/l1-validators': later('L1ValidatorsPage'),
+  '/explore/:network/l1-validators/:validation': later('L1ValidatorPage'),
+  '/explore/:network/assets': later('AssetsPage'),
+  '/explore/:network/assets/:asset': later('AssetPage'),
+  '/explore/:network/messages': later('MessagesPage'),
+  '/explore/:network/messages/:message': later('MessagePage'),
+  '/explore/:network/vertices': later('VerticesPage'),
+  '/explore/:network/vertices/:vertex': later('VertexPage'),
+  '/explore/:network/blockchains/:blockchain': later('BlockchainPage'),
+  '/explore/:network/evm': later('EvmChainsPage'),
+  '/explore/:network/evm/:evm': later('EvmChainPage'),
+  '/explore/:network/evm/:evm/addresses/:address': later('EvmAddressPage'),
+  '/explore/:network/evm/:evm/transactions/:hash': later('EvmTransactionPage'),
+  '/explore/:network/evm/:evm/nfts/:collection': later('NftCollectionPage'),
+  '/explore/:network/evm/:evm/nfts/:collection/:token': later('NftTokenPage'),
   '/explore/:network/addresses/:address': AddressPage,
   '/explore/:network/:chain/transactions/:hash': TransactionPage,
+  '/explore/:network/:chain/blocks': later('BlocksPage'),
   '/explore/:network/:chain/blocks/:number': BlockPage,
 };
 

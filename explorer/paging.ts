@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 
 /** Rows on a page of a list. */
 const ROWS = 24;

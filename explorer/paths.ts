@@ -17,6 +17,12 @@ export const transactionPath = (network: string, chain: string, hash: string) =>
   isGenesis(hash) ? undefined : path(network, chain === ZERO_ID ? 'p-chain' : chain, 'transactions', hash);
 export const blockPath = (network: string, chain: string, number: string) =>
   path(network, chain, 'blocks', number);
+export const blocksPath = (network: string, chain: string) => path(network, chain, 'blocks');
+export const verticesPath = (network: string) => path(network, 'vertices');
+export const vertexPath = (network: string, vertex: string) => path(network, 'vertices', vertex);
+/** A blockchain of a subnet: of an EVM chain that is indexed, its page; otherwise what its creation says. */
+export const blockchainPath = (network: string, blockchain: string) =>
+  path(network, 'blockchains', blockchain);
 export const addressPath = (network: string, address: string) => path(network, 'addresses', address);
 export const assetPath = (network: string, asset: string) => path(network, 'assets', asset);
 export const validatorPath = (network: string, node: string) => path(network, 'validators', node);

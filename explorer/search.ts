@@ -26,14 +26,13 @@ export const words: Readonly<Record<SearchKind, string>> = {
 export interface Hit {
   /** What it is, and where, for people. */
   title: string;
-  /** Its page; for what has none, GraphiQL with a query for it. Not given where there is nothing to show. */
+  /** Its page; not given where it has none. */
   href?: string;
-  isPage: boolean;
 }
 
 /** The page that all hits lead to; undefined if they lead to several, or to none. */
 export const onlyPage = (hits: readonly Hit[]): string | undefined =>
-  hits.every(({ isPage, href }) => isPage && href === hits[0]?.href) ? hits[0]?.href : undefined;
+  hits.every(({ href }) => href === hits[0]?.href) ? hits[0]?.href : undefined;
 
 /** What is indexed of the candidates. */
 export const hitsOf = (candidates: readonly Candidate[]): Hit[] =>
@@ -47,19 +46,13 @@ export const othersOf = (candidates: readonly Candidate[]): string =>
     .join(', ');
 
 function hitOf(candidate: Candidate): Hit {
-  const { kind, value, match, name, network, blockchainAlias, chainId, node } = candidate;
+  const { kind, value, match, name, network, blockchainAlias, chainId } = candidate;
   const chain = blockchainAlias ?? (chainId && `EVM chain ${chainId}`);
   const where = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
   // What was found by more than its whole id is one of several.
   const which = match === 'ID' ? [] : [`${name === null ? '' : `“${shownName(name)}”, `}${value}`];
   const title = [[words[kind], ...where].join(' '), ...which].join(': ');
-  const page = pageOf(candidate);
-  const query = node && paths.graphiqlPath(`{ node(id: "${node.id}") { __typename id } }`);
-  return {
-    title: title.charAt(0).toUpperCase() + title.slice(1),
-    href: page ?? query ?? undefined,
-    isPage: !!page,
-  };
+  return { title: title.charAt(0).toUpperCase() + title.slice(1), href: pageOf(candidate) };
 }
 
 /** The page of a candidate; undefined if there is none. */
@@ -86,10 +79,7 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
       return paths.messagePath(network, value);
     case 'BLOCKCHAIN':
       if (chainId) return paths.evmChainPath(network, chainId);
-      // Of another blockchain there is what created it.
-      return node?.__typename === 'Transaction'
-        ? paths.transactionPath(network, 'p-chain', value)
-        : undefined;
+      return paths.blockchainPath(network, value);
     case 'EVM_ADDRESS':
       return chainId ? paths.evmAddressPath(network, chainId, value) : undefined;
     case 'EVM_TRANSACTION':
@@ -100,10 +90,11 @@ function pageOf({ kind, value, network, blockchainAlias, chainId, node }: Candid
       const [collection = '', token = ''] = value.split(':');
       return chainId ? paths.nftTokenPath(network, chainId, collection, token) : undefined;
     }
+    case 'VERTEX':
+      return paths.vertexPath(network, value);
     // Handled above.
     case 'BLOCK':
     case 'UTXO':
-    case 'VERTEX':
       return undefined;
   }
 }

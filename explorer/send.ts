@@ -1,7 +1,12 @@
-import type { TypedDocumentString } from './generated/graphql.js';
+import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 
 /** How long an answer is awaited, milliseconds: twice as long as the gateway itself tries by default. */
 const LONGEST_MS = 20_000;
+
+/** A text with the types of its answer and its variables. */
+export interface Document<Data, Variables> extends DocumentTypeDecoration<Data, Variables> {
+  toString: () => string;
+}
 
 /** Why there is no answer, in words for people. */
 export class Refusal extends Error {
@@ -43,7 +48,7 @@ const PASSING: ReadonlySet<string | undefined> = new Set([
  * @throws Refusal with the gateway's own words; what aborted the signal
  */
 export async function ask<Data, Variables>(
-  document: TypedDocumentString<Data, Variables>,
+  document: Document<Data, Variables>,
   variables: Variables,
   signal?: AbortSignal,
 ): Promise<Data> {

@@ -13,6 +13,8 @@ import type { Random } from './random.js';
 import type { StakerRow, StateRows } from '../src/state/staking.js';
 
 /** Rewards of the elastic subnet: parts of a million, and the cap of its supply. */
+/** What exists of the asset that a subnet stakes, in its smallest unit. */
+const SUPPLY = 10_000_000n;
 const RATES = { min: 100_000n, max: 120_000n, cap: 20_000_000n };
 
 /** Subnets and their chains before L1s and next to them. */
@@ -62,8 +64,26 @@ export class Subnets {
   }
 
   transform(subnetId: string): void {
-    this.transact('TransformSubnetTx', creationFee, { subnetId });
-    this.supplies.push({ subnetId, supply: 10_000_000n, rates: RATES });
+    const { min, max, cap } = RATES;
+    this.transact('TransformSubnetTx', creationFee, {
+      subnetId,
+      subnetTransformation: {
+        assetId: idOf(`asset that ${subnetId} stakes`),
+        initialSupply: SUPPLY.toString(),
+        maximumSupply: cap.toString(),
+        minConsumptionRate: Number(min),
+        maxConsumptionRate: Number(max),
+        minValidatorStake: '2000',
+        maxValidatorStake: '1000000',
+        minStakeDuration: days(14),
+        maxStakeDuration: days(365),
+        minDelegationFee: 20_000,
+        minDelegatorStake: '25',
+        maxValidatorWeightFactor: 5,
+        uptimeRequirement: 800_000,
+      },
+    });
+    this.supplies.push({ subnetId, supply: SUPPLY, rates: RATES });
   }
 
   addValidator(subnetId: string, number: number): void {

@@ -31,7 +31,7 @@ const roles: Record<string, RegExp> = {
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
-  is: /^(row|columns|fields|details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
+  is: /^(row|columns|fields|(subnet-)?details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
   // How it is requested.
   asks: /^(arguments|parameter)$/,
   // What a composite query consists of.
@@ -374,7 +374,7 @@ describe('the layers', () => {
 
   test('the folders of tests are those of what they test', () => {
     // Folders that tests share, and suites of the whole that have their own command.
-    const others = /^(harness|clients|faults|hostile|networks|package|soak)(\/|$)/;
+    const others = /^(harness|clients|faults|hostile|networks|package|sheet|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));
     expect(folders.filter((folder) => !tested.has(folder))).toEqual([]);

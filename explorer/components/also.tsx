@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { useAnswer } from '../ask.js';
-import type { TypedDocumentString } from '../generated/graphql.js';
+import type { Document } from '../send.js';
 import { Asked, Part, Standing } from './answer.js';
 
 /** A part of a page with its own document, so that both stay cheap for the client. */
@@ -12,7 +12,7 @@ export function Also<Data, Variables, Found>({
   children,
 }: {
   title: string;
-  document: TypedDocumentString<Data, Variables>;
+  document: Document<Data, Variables>;
   variables: Variables;
   /** What of the answer is shown; null or undefined where it is not indexed. */
   find: (data: Data) => Found | null | undefined;

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Answer } from '../ask.js';
-import type { TypedDocumentString } from '../generated/graphql.js';
 import { graphiqlPath } from '../paths.js';
+import type { Document } from '../send.js';
 
 const timeOf = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
 /** A time of today. */
@@ -63,7 +63,7 @@ export function Asked<Data, Variables>({
   variables,
   of = 'this page',
 }: {
-  document: TypedDocumentString<Data, Variables>;
+  document: Document<Data, Variables>;
   variables: Variables;
   of?: string;
 }) {

@@ -1,10 +1,10 @@
-import type { ChainLineFragment, InternalPageFragment, MessagePageFragment } from '../generated/graphql.js';
-import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath } from '../paths.js';
+import type { InternalPageFragment } from '../generated/others/graphql.js';
+import { evmAddressPath, evmChainPath, evmTransactionPath } from '../paths.js';
 import { Amount, type AssetOfAmount } from './amount.js';
 import { Badge } from './badge.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
-import { Age, Id, Name } from './text.js';
+import { Age, grouped, Id } from './text.js';
 
 /** The coin of an EVM chain, as an asset. */
 export const coinOf = (token: { symbol: string; name: string; decimals: number }): AssetOfAmount => ({
@@ -13,32 +13,13 @@ export const coinOf = (token: { symbol: string; name: string; decimals: number }
   denomination: token.decimals,
 });
 
-export function ChainTable({ rows, network }: { rows: readonly ChainLineFragment[]; network: string }) {
-  return (
-    <Table
-      label="EVM chains"
-      none="No EVM chain is indexed here."
-      rows={rows}
-      keyOf={({ chainId }) => chainId}
-      columns={[
-        {
-          title: 'Chain',
-          cell: ({ chainId, chainName }) => (
-            <a href={evmChainPath(network, chainId)}>
-              <Name text={chainName || chainId} />
-            </a>
-          ),
-        },
-        { title: 'EVM chain id', cell: ({ chainId }) => chainId },
-        {
-          title: 'Blockchain id',
-          cell: ({ blockchainId }) => (blockchainId ? <Id id={blockchainId} /> : 'not known'),
-        },
-        { title: 'Coin', cell: ({ networkToken }) => <Name text={networkToken.symbol} /> },
-      ]}
-    />
-  );
-}
+/** What a frame did, in a word, and whether it was undone. */
+const FrameKind = ({ of: { internalTxType, isReverted } }: { of: InternalPageFragment['nodes'][number] }) => (
+  <>
+    <Badge title={internalTxType}>{/^CREATE/.test(internalTxType) ? 'new contract' : 'call'}</Badge>{' '}
+    {isReverted && <Badge tone="is-bad">reverted</Badge>}
+  </>
+);
 
 /** A page of internal transactions of a chain. */
 export function InternalTransactions({
@@ -67,19 +48,21 @@ export function InternalTransactions({
       title: 'Transaction',
       cell: ({ txHash }: Frame) => <Id id={txHash} href={evmTransactionPath(network, chain, txHash)} />,
     },
-    { title: 'Type', cell: ({ internalTxType }: Frame) => <Badge>{internalTxType}</Badge> },
+    { title: 'Type', cell: (frame: Frame) => <FrameKind of={frame} /> },
     { title: 'From', cell: ({ from }: Frame) => party(from) },
     { title: 'To', cell: ({ to }: Frame) => party(to) },
     {
       title: 'Value',
       isFigure: true,
-      cell: ({ value, isReverted }: Frame) => (
-        <>
-          <Amount amount={value} asset={coin} /> {isReverted && '(reverted)'}
-        </>
+      cell: ({ value }: Frame) => <Amount amount={value} asset={coin} />,
+    },
+    {
+      title: 'Block',
+      isFigure: true,
+      cell: ({ blockNumber }: Frame) => (
+        <a href={`${evmChainPath(network, chain)}?block=${blockNumber}`}>{grouped(blockNumber)}</a>
       ),
     },
-    { title: 'Block', cell: ({ blockNumber }: Frame) => blockNumber },
     { title: 'Time', cell: ({ blockTimestamp }: Frame) => <Age seconds={blockTimestamp} /> },
   ];
   return (
@@ -94,80 +77,6 @@ export function InternalTransactions({
       <Pager
         list="internal"
         title="Internal transactions"
-        ends={page.pageInfo}
-        csv={page.nodes.length > 0 ? csv : undefined}
-      />
-    </>
-  );
-}
-
-/** How far a message is, for people. */
-export const statusOf = (status: string) =>
-  ({
-    pending: 'sent, not delivered',
-    delivered: 'delivered',
-    delivered_source_not_indexed: 'delivered, source not indexed',
-  })[status] ?? status;
-
-/** A page of interchain messages. */
-export function Messages({
-  page,
-  network,
-  csv,
-}: {
-  page: MessagePageFragment;
-  network: string;
-  /** The list in the REST API. */
-  csv?: string;
-}) {
-  return (
-    <>
-      <Table
-        label="Interchain messages"
-        none="No interchain message is indexed here."
-        rows={page.nodes}
-        keyOf={({ messageId }) => messageId}
-        columns={[
-          {
-            title: 'Message',
-            cell: ({ messageId }) => <Id id={messageId} href={messagePath(network, messageId)} />,
-          },
-          {
-            title: 'Status',
-            cell: ({ status }) => (
-              <Badge tone={status === 'pending' ? 'is-waiting' : 'is-spendable'}>{statusOf(status)}</Badge>
-            ),
-          },
-          {
-            title: 'From',
-            cell: ({ from, sourceEvmChainId }) => (
-              <>
-                {sourceEvmChainId} <Id id={from} href={evmAddressPath(network, sourceEvmChainId, from)} />
-              </>
-            ),
-          },
-          {
-            title: 'To',
-            cell: ({ to, destinationEvmChainId }) => (
-              <>
-                {destinationEvmChainId}{' '}
-                <Id id={to} href={evmAddressPath(network, destinationEvmChainId, to)} />
-              </>
-            ),
-          },
-          {
-            title: 'Sent',
-            cell: ({ sourceTransaction }) => <Age seconds={sourceTransaction?.timestamp} />,
-          },
-          {
-            title: 'Delivered',
-            cell: ({ destinationTransaction }) => <Age seconds={destinationTransaction?.timestamp} />,
-          },
-        ]}
-      />
-      <Pager
-        list="messages"
-        title="Interchain messages"
         ends={page.pageInfo}
         csv={page.nodes.length > 0 ? csv : undefined}
       />

@@ -14,17 +14,20 @@ export interface Figure {
 }
 
 /** Key figures, as cards. */
-export const Figures = ({ figures }: { figures: readonly Figure[] }) => (
-  <dl class="figures">
-    {figures.map(({ title, icon, value, note, tone }) => (
-      <div key={title} class={tone}>
-        <dt>
-          {icon && <Icon of={icon} />}
-          {title}
-        </dt>
-        <dd>{value}</dd>
-        {note && <dd class="note">{note}</dd>}
-      </div>
-    ))}
-  </dl>
-);
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  if (figures.length === 0) return null;
+  return (
+    <dl class="figures">
+      {figures.map(({ title, icon, value, note, tone }) => (
+        <div key={title} class={tone}>
+          <dt>
+            {icon && <Icon of={icon} />}
+            {title}
+          </dt>
+          <dd>{value}</dd>
+          {note && <dd class="note">{note}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,7 +1,6 @@
-import type { RulesOfGenesisFragment } from '../generated/graphql.js';
+import type { GenesisFragment, RulesOfGenesisFragment } from '../generated/graphql.js';
 import { decimalOf } from './amount.js';
 import { Facts } from './facts.js';
-import type { Found } from './stake-facts.js';
 import { Table } from './table.js';
 import { Id, Time } from './text.js';
 
@@ -23,8 +22,7 @@ const contracts = [
 ] as const;
 
 /** The genesis of the blockchain that a transaction created. */
-export function Genesis({ of }: { of: Found }) {
-  const { genesisData, encodedGenesis } = of.blockchainInfo ?? {};
+export function Genesis({ info: { genesisData, encodedGenesis } }: { info: GenesisFragment }) {
   if (encodedGenesis)
     return (
       <pre class="payload" tabIndex={0}>

@@ -1,6 +1,6 @@
 import type { AliasOf } from '../chains.js';
 import type { NewestQuery } from '../generated/graphql.js';
-import { blockPath, transactionPath, type NetworkName } from '../paths.js';
+import { blockPath, blocksPath, transactionPath, type NetworkName } from '../paths.js';
 import { ChainBadge, toneOf } from './badge.js';
 import { Figures } from './figures.js';
 import { Icon } from './icon.js';
@@ -66,6 +66,8 @@ export function Heights({
                 ? ', all blocks of the node'
                 : `, ${blocksBehind ?? 'unknown'} blocks behind the node`
               : ', not followed'}
+            {'; '}
+            <a href={blocksPath(network, blockchainAlias)}>all blocks</a>
           </>
         ),
       }))}

@@ -1,4 +1,4 @@
-import type { NftPageFragment } from '../generated/graphql.js';
+import type { NftPageFragment } from '../generated/others/graphql.js';
 import { evmAddressPath, nftCollectionPath, nftTokenPath } from '../paths.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
-import type { TypedDocumentString } from '../generated/graphql.js';
 import { useKeptFocus } from '../focus.js';
+import type { Document } from '../send.js';
 import { Asked, Standing, Updates } from './answer.js';
 import { Id } from './text.js';
 
@@ -14,7 +14,7 @@ interface PageProps<Data, Variables, Found> {
   heading?: (found: Found) => ComponentChildren;
   /** The id of what is shown, whole in the heading. */
   id?: string;
-  document: TypedDocumentString<Data, Variables>;
+  document: Document<Data, Variables>;
   variables: Variables;
   /** What of the answer is shown; null or undefined where it is not indexed. */
   find: (data: Data) => Found | null | undefined;

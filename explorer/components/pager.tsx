@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { pageHref, type Ends } from '../paging.js';
 import { CsvButton } from './csv-button.js';
 

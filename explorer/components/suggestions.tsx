@@ -1,5 +1,5 @@
 import type { RefObject } from 'preact';
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { askOnce } from '../ask.js';
 import { SuggestionsDocument, type SuggestionsQuery } from '../generated/graphql.js';

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 
 /** A tab: the address of the page has its key. */
 export interface Tab {

@@ -33,6 +33,9 @@ export function Name({ text }: { text: string }) {
   return shown === clean ? <span>{clean}</span> : <span title={clean.slice(0, 1000)}>{shown}</span>;
 }
 
+/** A whole number, exact, with its digits in groups. */
+export const grouped = (value: number | string) => BigInt(value).toLocaleString('en');
+
 /** An id as it is shortened in lists. */
 export const shortId = (id: string) => (id.length > 20 ? `${id.slice(0, 10)}…${id.slice(-6)}` : id);
 

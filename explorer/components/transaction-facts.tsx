@@ -1,5 +1,5 @@
 import type { AliasOf } from '../chains.js';
-import { blockPath, evmAddressPath, evmChainPath, subnetPath, validatorPath } from '../paths.js';
+import { blockchainPath, blockPath, evmAddressPath, subnetPath, validatorPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { ChainBadge, TypeBadge } from './badge.js';
 import { Facts } from './facts.js';
@@ -76,9 +76,12 @@ export function MoreFacts({ of }: { of: Found }) {
         ['BLS key', key ? <Id id={key.publicKey} whole /> : undefined],
         ['Proof of possession', key ? <Id id={key.proofOfPossession} /> : undefined],
         ['Name', blockchainInfo ? <Name text={blockchainInfo.chainName} /> : undefined],
-        ['Blockchain id', blockchainInfo ? <Id id={of.txHash} whole /> : undefined],
+        [
+          'Blockchain id',
+          blockchainInfo ? <Id id={of.txHash} href={blockchainPath(network, of.txHash)} whole /> : undefined,
+        ],
         ['Virtual machine', blockchainInfo ? <Id id={blockchainInfo.vmId} whole /> : undefined],
-        ['EVM chain', evm ? <a href={evmChainPath(network, String(evm))}>{evm}</a> : undefined],
+        ['EVM chain', evm ? <a href={blockchainPath(network, of.txHash)}>{evm}</a> : undefined],
         [
           'Manager',
           manager ? (
@@ -93,7 +96,12 @@ export function MoreFacts({ of }: { of: Found }) {
             />
           ) : undefined,
         ],
-        ['On blockchain', manager ? <Id id={manager.blockchainId} whole /> : undefined],
+        [
+          'On blockchain',
+          manager ? (
+            <Id id={manager.blockchainId} href={blockchainPath(network, manager.blockchainId)} whole />
+          ) : undefined,
+        ],
         [
           'Owners',
           owners ? (

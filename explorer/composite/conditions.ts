@@ -1,4 +1,4 @@
-import type { CompositeOperator, SubQueryInput } from '../generated/graphql.js';
+import type { CompositeOperator, SubQueryInput } from '../generated/others/graphql.js';
 
 /** What a condition is about, and the parameters that it has. */
 export const kinds = {

@@ -1,93 +1,148 @@
-import { useLocation } from 'preact-iso';
-import { AssetDocument, type AssetQuery } from '../generated/graphql.js';
+import { CalendarClock, Coins, Hash, Layers } from 'lucide';
+import { useLocation } from 'preact-iso/router';
+import { AssetDocument, type AssetQuery } from '../generated/others/graphql.js';
 import { Amount } from '../components/amount.js';
-import { Part } from '../components/answer.js';
-import { Facts } from '../components/facts.js';
+import { Badge } from '../components/badge.js';
+import { Figures } from '../components/figures.js';
+import { Filters } from '../components/filters.js';
 import { TransactionTable } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
-import { Id, Name } from '../components/text.js';
+import { Tabs, useTab } from '../components/tabs.js';
+import { Age, Id, Name } from '../components/text.js';
+import { useChosen, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { addressPath, assetPath, networkOf } from '../paths.js';
+import { addressPath, assetPath, networkOf, transactionPath } from '../paths.js';
 
-const chains = { 'p-chain': 'P-chain', 'x-chain': 'X-chain', 'c-chain': 'C-chain' } as const;
-const isChain = (name: string | undefined): name is keyof typeof chains => Object.hasOwn(chains, name ?? '');
+const tabs = [
+  { key: 'holders', title: 'Holders' },
+  { key: 'transactions', title: 'Transactions on the X-chain' },
+];
 
-/** An asset and its holders on one chain, which `?chain=` names; if omitted, the X-chain. */
+const filters = [
+  {
+    name: 'chain',
+    title: 'Holders on the',
+    options: { 'x-chain': 'X-chain', 'p-chain': 'P-chain', 'c-chain': 'C-chain' },
+  },
+] as const satisfies readonly Filter[];
+
+/** An asset, and in tabs its holders on one chain and the transactions that moved it. */
 export function AssetPage({ network: name, asset = '' }: { network?: string; asset?: string }) {
   const network = networkOf(name);
-  const { query } = useLocation();
-  const chain = isChain(query['chain']) ? query['chain'] : 'x-chain';
-  const variables = { network, asset, chain, ...usePages('holders') };
+  const { chain } = useChosen(filters);
+  const tab = useTab(tabs);
+  const variables = {
+    network,
+    asset,
+    chain,
+    ...usePages('holders', 'transactions'),
+    holders: tab === 'holders',
+    transactions: tab === 'transactions',
+  };
   return (
     <Page
       title="Asset"
       id={asset}
       document={AssetDocument}
       variables={variables}
-      find={(data) => data.asset}
-      addressOf={(found) => assetPath(network, found.assetId)}
+      find={(data) => data.asset && { ...data, asset: data.asset }}
+      heading={({ asset: found }) => <Name text={found.name || found.symbol || 'An asset without a name'} />}
+      addressOf={({ asset: found }) => assetPath(network, found.assetId)}
       missing={`This asset is not indexed on ${network}.`}
     >
-      {(found) => <Found asset={found} network={network} chain={chain} />}
+      {({ asset: found, assetTransactions }) => (
+        <>
+          <Key of={found} network={network} />
+          <Tabs label="Parts of this page" tabs={tabs} />
+          {found.holders && <Holders of={found} holders={found.holders} network={network} />}
+          {assetTransactions && (
+            <>
+              <TransactionTable
+                rows={assetTransactions.nodes}
+                label="Transactions of the asset"
+                without={['Chain']}
+              />
+              <Pager list="transactions" title="Transactions" ends={assetTransactions.pageInfo} />
+            </>
+          )}
+        </>
+      )}
     </Page>
   );
 }
 
-function Found({
-  asset,
+type Found = NonNullable<AssetQuery['asset']>;
+
+const Key = ({ of, network }: { of: Found; network: string }) => (
+  <Figures
+    figures={[
+      { title: 'Symbol', icon: Coins, value: <Name text={of.symbol || 'none'} /> },
+      {
+        title: 'Kind',
+        icon: Layers,
+        value: of.type === 'nft' ? 'not fungible' : 'fungible',
+        note:
+          of.cap === 'variable' ? (
+            <Badge tone="is-waiting">more can be minted</Badge>
+          ) : (
+            <Badge>no more can be minted</Badge>
+          ),
+      },
+      { title: 'Decimals', icon: Hash, value: of.denomination },
+      ...(of.creatingTransaction
+        ? [
+            {
+              title: 'Created',
+              icon: CalendarClock,
+              value: <Age seconds={of.creatingTransaction.blockTimestamp} />,
+              note: (
+                <Id
+                  id={of.creatingTransaction.txHash}
+                  href={transactionPath(
+                    network,
+                    of.creatingTransaction.blockchainAlias,
+                    of.creatingTransaction.txHash,
+                  )}
+                />
+              ),
+            },
+          ]
+        : []),
+    ]}
+  />
+);
+
+function Holders({
+  of,
+  holders: { nodes, pageInfo },
   network,
-  chain,
 }: {
-  asset: NonNullable<AssetQuery['asset']>;
+  of: Found;
+  holders: NonNullable<Found['holders']>;
   network: string;
-  chain: keyof typeof chains;
 }) {
-  const { path } = useLocation();
-  const title = `Holders on the ${chains[chain]}`;
+  const { query } = useLocation();
+  const isFirst = !query['holdersAfter'] && !query['holdersBefore'];
   return (
     <>
-      <Facts
-        facts={[
-          ['Name', asset.name ? <Name text={asset.name} /> : null],
-          ['Symbol', asset.symbol ? <Name text={asset.symbol} /> : null],
-          ['Type', asset.type],
-          ['Decimals', asset.denomination],
+      <Filters label="Where the holders are" filters={filters} />
+      <Table
+        label="Holders"
+        none="No holder is indexed on this chain."
+        rows={nodes.map((holder, index) => ({ ...holder, rank: index + 1 }))}
+        keyOf={({ address: { address } }) => address}
+        columns={[
+          ...(isFirst ? [{ title: 'Rank', isFigure: true, cell: ({ rank }: { rank: number }) => rank }] : []),
+          {
+            title: 'Address',
+            cell: ({ address: { address } }) => <Id id={address} href={addressPath(network, address)} />,
+          },
+          { title: 'Holds', isFigure: true, cell: ({ unspent }) => <Amount amount={unspent} asset={of} /> },
         ]}
       />
-      <Part title="Created by">
-        <TransactionTable
-          rows={asset.creatingTransaction ? [asset.creatingTransaction] : []}
-          label="The transaction that created the asset"
-        />
-      </Part>
-      <Part title={title}>
-        <p>
-          Chain:{' '}
-          {Object.entries(chains).map(([alias, label]) => (
-            <>
-              <a href={`${path}?chain=${alias}`} aria-current={alias === chain ? 'true' : undefined}>
-                {label}
-              </a>{' '}
-            </>
-          ))}
-        </p>
-        <Table
-          label={title}
-          none="No holder is indexed."
-          rows={asset.holders.nodes}
-          keyOf={({ address: { address } }) => address}
-          columns={[
-            {
-              title: 'Address',
-              cell: ({ address: { address } }) => <Id id={address} href={addressPath(network, address)} />,
-            },
-            { title: 'Holds', cell: ({ unspent }) => <Amount amount={unspent} asset={asset} /> },
-          ]}
-        />
-        <Pager list="holders" title={title} ends={asset.holders.pageInfo} />
-      </Part>
+      <Pager list="holders" title="Holders" ends={pageInfo} />
     </>
   );
 }

@@ -1,8 +1,12 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useAnswer } from '../ask.js';
 import { inWords, readQuestion, variablesOf, type Question } from '../composite/conditions.js';
 import { CompositeForm } from '../composite/form.js';
-import { CompositeDocument, CompositeLimitsDocument, type CompositeQuery } from '../generated/graphql.js';
+import {
+  CompositeDocument,
+  CompositeLimitsDocument,
+  type CompositeQuery,
+} from '../generated/others/graphql.js';
 import { Asked, Part, Standing } from '../components/answer.js';
 import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';

@@ -1,19 +1,18 @@
 import {
-  AssetsDocument,
   EvmChainsDocument,
-  L1ValidatorsDocument,
   MessagesDocument,
-  SubnetsDocument,
-  ValidatorsDocument,
-} from '../generated/graphql.js';
-import { ChainTable, Messages } from '../components/evm.js';
+  VerticesDocument,
+  type IcmStatus,
+} from '../generated/others/graphql.js';
+import { ChainTable } from '../components/chains.js';
+import { Filters } from '../components/filters.js';
+import { Messages, statusOf } from '../components/messages.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { L1Validators, ValidatorTable } from '../components/stakers.js';
-import { Table } from '../components/table.js';
-import { Id, Name } from '../components/text.js';
+import { VertexTable } from '../components/vertices.js';
+import { useChosen, written, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { assetPath, directories, networkOf, restList, subnetPath } from '../paths.js';
+import { directories, networkOf, restList } from '../paths.js';
 
 interface PageParams {
   network?: string;
@@ -25,119 +24,81 @@ const directory = (kind: keyof typeof directories, network: string) => ({
   missing: `Nothing of ${network} is indexed.`,
 });
 
-export function ValidatorsPage({ network: name }: PageParams) {
-  const network = networkOf(name);
-  return (
-    <Page
-      {...directory('validators', network)}
-      document={ValidatorsDocument}
-      variables={{ network, ...usePages('validators') }}
-      find={({ validators }) => validators}
-    >
-      {({ nodes, pageInfo }) => (
-        <>
-          <ValidatorTable rows={nodes} network={network} isAvax />
-          <Pager list="validators" title="Validators" ends={pageInfo} />
-        </>
-      )}
-    </Page>
-  );
-}
-
-export function SubnetsPage({ network: name }: PageParams) {
-  const network = networkOf(name);
-  return (
-    <Page
-      {...directory('subnets', network)}
-      document={SubnetsDocument}
-      variables={{ network, ...usePages('subnets') }}
-      find={({ subnets }) => subnets}
-    >
-      {({ nodes, pageInfo }) => (
-        <>
-          <Table
-            label="Subnets"
-            none="No subnet is indexed here."
-            rows={nodes}
-            keyOf={({ subnetId }) => subnetId}
-            columns={[
-              {
-                title: 'Subnet',
-                cell: ({ subnetId }) => <Id id={subnetId} href={subnetPath(network, subnetId)} />,
-              },
-              { title: 'Validators now', cell: ({ activeValidators }) => activeValidators ?? 'not known' },
-            ]}
-          />
-          <Pager
-            list="subnets"
-            title="Subnets"
-            ends={pageInfo}
-            csv={restList(['networks', network, 'subnets'])}
-          />
-        </>
-      )}
-    </Page>
-  );
-}
-
-export function L1ValidatorsPage({ network: name }: PageParams) {
-  const network = networkOf(name);
-  return (
-    <Page
-      {...directory('l1-validators', network)}
-      document={L1ValidatorsDocument}
-      variables={{ network, ...usePages('l1') }}
-      find={({ l1Validators }) => l1Validators}
-    >
-      {(page) => <L1Validators list="l1" page={page} network={network} />}
-    </Page>
-  );
-}
-
-export function AssetsPage({ network: name }: PageParams) {
-  const network = networkOf(name);
-  return (
-    <Page
-      {...directory('assets', network)}
-      document={AssetsDocument}
-      variables={{ network, ...usePages('assets') }}
-      find={({ assets }) => assets}
-    >
-      {({ nodes, pageInfo }) => (
-        <>
-          <Table
-            label="Assets"
-            none="No asset is indexed here."
-            rows={nodes}
-            keyOf={({ assetId }) => assetId}
-            columns={[
-              {
-                title: 'Asset',
-                cell: ({ assetId }) => <Id id={assetId} href={assetPath(network, assetId)} />,
-              },
-              { title: 'Symbol', cell: ({ symbol }) => (symbol ? <Name text={symbol} /> : 'not known') },
-              { title: 'Name', cell: ({ name }) => (name ? <Name text={name} /> : 'not known') },
-              { title: 'Type', cell: ({ type }) => type },
-              { title: 'Decimals', cell: ({ denomination }) => denomination },
-            ]}
-          />
-          <Pager list="assets" title="Assets" ends={pageInfo} />
-        </>
-      )}
-    </Page>
-  );
-}
+const chainForm = { title: 'An EVM chain id, or the id of a blockchain' };
+const messageFilters = [
+  {
+    name: 'status',
+    title: 'Status',
+    options: {
+      all: 'All',
+      pending: statusOf('pending'),
+      delivered: statusOf('delivered'),
+      delivered_source_not_indexed: statusOf('delivered_source_not_indexed'),
+    },
+  },
+  { name: 'from', title: 'From chain', check: chainForm },
+  { name: 'to', title: 'To chain', check: chainForm },
+] as const satisfies readonly Filter[];
 
 export function MessagesPage({ network: name }: PageParams) {
   const network = networkOf(name);
+  const { status, from, to } = useChosen(messageFilters);
+  const variables = {
+    network,
+    status: status === 'all' ? undefined : (status as IcmStatus),
+    source: written(from),
+    destination: written(to),
+    ...usePages('messages'),
+  };
   return (
     <Page
       {...directory('messages', network)}
       document={MessagesDocument}
-      variables={{ network, ...usePages('messages') }}
+      variables={variables}
       find={({ icmMessages }) => icmMessages}
     >
-      {(page) => <Messages page={page} network={network} csv={restList(['icm', 'messages'], { network })} />}
+      {(page) => (
+        <>
+          <Filters label="Which messages are shown" filters={messageFilters} />
+          <Messages page={page} network={network} csv={restList(['icm', 'messages'], { network })} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+const vertexFilters = [
+  {
+    name: 'height',
+    title: 'Height',
+    check: { pattern: String.raw`\d+`, inputMode: 'numeric', title: 'Digits' },
+  },
+] as const satisfies readonly Filter[];
+
+/** Vertices of the X-chain, which had them before it had blocks. */
+export function VerticesPage({ network: name }: PageParams) {
+  const network = networkOf(name);
+  const { height } = useChosen(vertexFilters);
+  return (
+    <Page
+      title={`Vertices of the x-chain of ${network}`}
+      missing={`No vertex of ${network} is indexed.`}
+      document={VerticesDocument}
+      variables={{ network, height: written(height), ...usePages('vertices') }}
+      find={({ vertices }) => vertices}
+    >
+      {(page) => (
+        <>
+          <Filters label="Which vertices are shown" filters={vertexFilters} />
+          <VertexTable rows={page.nodes} network={network} />
+          <Pager
+            list="vertices"
+            title="Vertices"
+            ends={page.pageInfo}
+            csv={restList(['networks', network, 'blockchains', 'x-chain', 'vertices'])}
+          />
+        </>
+      )}
     </Page>
   );
 }

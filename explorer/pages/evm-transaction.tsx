@@ -1,9 +1,10 @@
-import { EvmTransactionDocument } from '../generated/graphql.js';
+import { EvmTransactionDocument } from '../generated/others/graphql.js';
 import { Part } from '../components/answer.js';
-import { coinOf, InternalTransactions, Messages } from '../components/evm.js';
+import { coinOf, InternalTransactions } from '../components/evm.js';
 import { Facts } from '../components/facts.js';
+import { Messages } from '../components/messages.js';
 import { Page } from '../components/page.js';
-import { Name, Time } from '../components/text.js';
+import { grouped, Name, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmChainPath, evmTransactionPath, networkOf, networkOfEvm } from '../paths.js';
 
@@ -25,14 +26,14 @@ export function EvmTransactionPage({
       document={EvmTransactionDocument}
       variables={{ evm, hash, ...usePages('internal', 'messages') }}
       find={({ chain, internalTransactions: internal, icmMessages: messages }) =>
-        chain && internal && messages && { chain, internal, messages }
+        chain && internal && messages && { chain, internal, messages, first: internal.nodes[0] }
       }
       addressOf={({ chain }) =>
         evmTransactionPath(networkOfEvm(chain, network), chain.chainId, hash.toLowerCase())
       }
       missing="This EVM chain is not indexed."
     >
-      {({ chain, internal, messages }) => (
+      {({ chain, internal, messages, first }) => (
         <>
           <Facts
             facts={[
@@ -42,11 +43,16 @@ export function EvmTransactionPage({
                   <Name text={chain.chainName || chain.chainId} />
                 </a>,
               ],
-              ['Block', internal.nodes[0]?.blockNumber ?? null],
+              // Of a transaction that only sent or delivered a message, only the message says when.
               [
-                'Time',
-                internal.nodes[0] ? <Time seconds={internal.nodes[0].blockTimestamp} withUtc /> : null,
+                'Block',
+                first && (
+                  <a href={`${evmChainPath(network, chain.chainId)}?block=${first.blockNumber}`}>
+                    {grouped(first.blockNumber)}
+                  </a>
+                ),
               ],
+              ['Time', first && <Time seconds={first.blockTimestamp} withUtc />],
             ]}
           />
           <p>Of EVM transactions, the value that contracts sent and interchain messages are indexed.</p>

@@ -1,44 +1,44 @@
-import { Chart } from '../charts/chart.js';
-import { dayOf } from '../charts/csv.js';
-import { EvmAddressDocument, EvmBalancesDocument, EvmChainDocument } from '../generated/graphql.js';
-import { Also } from '../components/also.js';
-import type { AssetOfAmount } from '../components/amount.js';
+import { ArrowDownLeft, ArrowUpRight, Coins, Hash } from 'lucide';
+import { EvmChainDocument, type EvmChainQuery } from '../generated/others/graphql.js';
 import { Part } from '../components/answer.js';
-import { coinOf, InternalTransactions, Messages } from '../components/evm.js';
+import { coinOf, InternalTransactions } from '../components/evm.js';
 import { Facts } from '../components/facts.js';
-import { Nfts } from '../components/nfts.js';
+import { Figures } from '../components/figures.js';
+import { Filters } from '../components/filters.js';
 import { Page } from '../components/page.js';
-import { Id, Name, plain } from '../components/text.js';
+import { PRIMARY_NETWORK } from '../components/sentence-links.js';
+import { grouped, Id, Name, plain } from '../components/text.js';
+import { useChosen, written, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { evmAddressPath, evmChainPath, networkOf, networkOfEvm, restList, subnetPath } from '../paths.js';
+import { evmChainPath, networkOf, networkOfEvm, subnetPath, transactionPath } from '../paths.js';
+
+const blockFilter = [
+  {
+    name: 'block',
+    title: 'Only of block',
+    check: { pattern: String.raw`\d+`, inputMode: 'numeric', title: 'Digits' },
+  },
+] as const satisfies readonly Filter[];
 
 /** An EVM chain and its newest internal transactions. */
 export function EvmChainPage({ network: name, evm = '' }: { network?: string; evm?: string }) {
   const network = networkOf(name);
+  const { block } = useChosen(blockFilter);
   return (
     <Page
       title={`EVM chain ${evm}`}
       document={EvmChainDocument}
-      variables={{ evm, ...usePages('internal') }}
+      variables={{ evm, block: written(block), ...usePages('internal') }}
       find={({ chain }) => chain}
+      heading={(chain) => <Name text={chain.chainName || `EVM chain ${evm}`} />}
       addressOf={(found) => evmChainPath(networkOfEvm(found, network), found.chainId)}
       missing="This EVM chain is not indexed."
     >
       {(chain) => (
         <>
-          <Facts
-            facts={[
-              ['Name', <Name text={chain.chainName} />],
-              ['Description', chain.description ? plain(chain.description).slice(0, 600) : undefined],
-              ['Blockchain id', chain.blockchainId && <Id id={chain.blockchainId} />],
-              [
-                'Subnet',
-                chain.subnetId && <Id id={chain.subnetId} href={subnetPath(network, chain.subnetId)} />,
-              ],
-              ['Coin', <Name text={chain.networkToken.symbol} />],
-            ]}
-          />
+          <Key of={chain} network={network} />
           <Part title="Newest internal transactions">
+            <Filters label="Which internal transactions are shown" filters={blockFilter} />
             <InternalTransactions
               page={chain.internalTransactions}
               network={network}
@@ -52,92 +52,52 @@ export function EvmChainPage({ network: name, evm = '' }: { network?: string; ev
   );
 }
 
-interface PageParams {
-  network?: string;
-  evm?: string;
-  address?: string;
-}
+type Chain = NonNullable<EvmChainQuery['chain']>;
 
-/** An address of an EVM chain: what contracts sent to it, its messages and NFTs. */
-export function EvmAddressPage({ network: name, evm = '', address = '' }: PageParams) {
-  const network = networkOf(name);
-  const account = ['chains', evm, 'addresses', address];
-  const variables = { evm, address, ...usePages('internal', 'messages', 'nfts') };
+/** What it is known for. */
+function Key({ of: chain, network }: { of: Chain; network: string }) {
+  const { blockchainId, subnetId, messageDays } = chain;
+  const sum = (count: 'sentCount' | 'receivedCount') =>
+    grouped(messageDays.nodes.reduce((total, day) => total + Number(day[count]), 0));
+  // The primary network's chains are older than any transaction.
+  const hasCreation = blockchainId && subnetId && subnetId !== PRIMARY_NETWORK;
   return (
-    <Page
-      title="EVM address"
-      id={address}
-      document={EvmAddressDocument}
-      variables={variables}
-      find={({ evmAddress }) => evmAddress}
-      addressOf={({ chain, address }) => evmAddressPath(networkOfEvm(chain, network), chain.chainId, address)}
-      missing="This EVM chain is not indexed."
-    >
-      {({ chain, internalTransactions, icmMessages, nfts }) => (
-        <>
-          <p>
-            On{' '}
-            <a href={evmChainPath(network, chain.chainId)}>
-              <Name text={chain.chainName || chain.chainId} />
-            </a>
-          </p>
-          <Balances evm={evm} address={address} coin={coinOf(chain.networkToken)} />
-          <Part title="Internal transactions">
-            <InternalTransactions
-              page={internalTransactions}
-              network={network}
-              chain={chain.chainId}
-              coin={coinOf(chain.networkToken)}
-              csv={restList([...account, 'transactions:listInternals'])}
-            />
-          </Part>
-          <Part title="Interchain messages">
-            <Messages
-              page={icmMessages}
-              network={network}
-              csv={restList(['icm', 'addresses', address, 'messages'], { network })}
-            />
-          </Part>
-          <Part title="NFTs">
-            <Nfts
-              list="nfts"
-              page={nfts}
-              network={network}
-              chain={chain.chainId}
-              csv={restList([...account, 'balances:listErc721'])}
-              without={['Owner']}
-            />
-          </Part>
-        </>
-      )}
-    </Page>
-  );
-}
-
-const DAY = 86_400;
-/** The graph gives at most as many days. */
-const DAYS = 366;
-
-/** The balance of the chain's coin on each day of the last year. */
-function Balances({ evm, address, coin }: { evm: string; address: string; coin: AssetOfAmount }) {
-  const today = Date.now() / 1000;
-  const range = { from: dayOf(today - (DAYS - 1) * DAY), to: dayOf(today) };
-  return (
-    <Also
-      title="Balance by day"
-      document={EvmBalancesDocument}
-      variables={{ evm, address, ...range }}
-      find={({ evmAddress }) => evmAddress?.dailyBalances.nodes}
-    >
-      {(days) => (
-        <Chart
-          title="Balance"
-          days={days}
-          asset={coin}
-          shape="level"
-          none="No balance of the last 366 days is indexed."
-        />
-      )}
-    </Also>
+    <>
+      <Figures
+        figures={[
+          { title: 'EVM chain id', icon: Hash, value: chain.chainId },
+          { title: 'Coin', icon: Coins, value: <Name text={chain.networkToken.symbol} /> },
+          { title: 'Messages sent', icon: ArrowUpRight, value: sum('sentCount'), note: 'in 30 days' },
+          {
+            title: 'Messages received',
+            icon: ArrowDownLeft,
+            value: sum('receivedCount'),
+            note: 'in 30 days',
+          },
+        ]}
+      />
+      <Facts
+        facts={[
+          ['Description', chain.description ? plain(chain.description).slice(0, 600) : undefined],
+          ['Blockchain id', blockchainId ? <Id id={blockchainId} whole /> : undefined],
+          [
+            'Subnet',
+            subnetId === PRIMARY_NETWORK ? (
+              <a href={subnetPath(network, subnetId)}>Primary network</a>
+            ) : subnetId ? (
+              <Id id={subnetId} href={subnetPath(network, subnetId)} whole />
+            ) : undefined,
+          ],
+          [
+            'Genesis',
+            hasCreation ? (
+              <a href={transactionPath(network, 'p-chain', blockchainId)}>
+                Genesis, in the transaction that created the chain
+              </a>
+            ) : undefined,
+          ],
+        ]}
+      />
+    </>
   );
 }

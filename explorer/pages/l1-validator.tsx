@@ -1,12 +1,16 @@
-import { L1ValidatorDocument, type L1ValidatorQuery } from '../generated/graphql.js';
+import { CalendarClock, Scale, Wallet } from 'lucide';
+import { L1ValidatorDocument, type L1ValidatorQuery } from '../generated/others/graphql.js';
 import { OfAvax } from '../components/amount.js';
 import { Part } from '../components/answer.js';
+import { Badge, TypeBadge } from '../components/badge.js';
 import { Facts } from '../components/facts.js';
+import { Figures } from '../components/figures.js';
+import { Owners } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { yesOrNo } from '../components/stakers.js';
+import { L1State } from '../components/stakers.js';
 import { Table } from '../components/table.js';
-import { Id, Time } from '../components/text.js';
+import { Age, grouped, Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { l1ValidatorPath, networkOf, subnetPath, transactionPath, validatorPath } from '../paths.js';
 
@@ -35,41 +39,105 @@ export function L1ValidatorPage({
 }
 
 function Found({ found, network }: { found: NonNullable<L1ValidatorQuery['l1Validator']>; network: string }) {
-  const { nodeId, subnetId, validationIdHex, weight, runsDryAt, changes } = found;
+  const { nodeId, subnetId, validationIdHex, weight, runsDryAt, changes, creatingTransaction } = found;
+  const { balance, balanceOwner, blsCredentials } = found;
+  const isComputed = balance !== null;
   return (
     <>
-      <Facts
-        facts={[
-          ['Node', <Id id={nodeId} href={validatorPath(network, nodeId)} />],
-          ['Subnet', <Id id={subnetId} href={subnetPath(network, subnetId)} />],
-          ['As hex', validationIdHex && <Id id={validationIdHex} />],
-          ['Validates now', yesOrNo(found.isActive)],
-          ['Weight', Number(weight) === 0 ? 'removed' : String(weight)],
-          ['Balance now', <OfAvax amount={found.balance} />],
-          ['Balance after its newest change', <OfAvax amount={found.remainingBalance} />],
-          ['Lasts until', runsDryAt ? <Time seconds={runsDryAt} withUtc /> : null],
+      <Figures
+        figures={[
+          {
+            title: isComputed ? 'Balance now' : 'Balance after its newest change',
+            icon: Wallet,
+            value: <OfAvax amount={balance ?? found.remainingBalance} />,
+            note: <L1State of={found} />,
+          },
+          { title: 'Weight', icon: Scale, value: grouped(weight) },
+          ...(runsDryAt
+            ? [
+                {
+                  title: 'Balance lasts until',
+                  icon: CalendarClock,
+                  value: <Age seconds={runsDryAt} />,
+                  note: <Time seconds={runsDryAt} />,
+                },
+              ]
+            : []),
         ]}
       />
-      <Part title="Changes">
-        <Table
-          label="Changes"
-          none="No change is indexed."
-          rows={changes.nodes}
-          keyOf={({ txHash }) => txHash}
-          columns={[
-            {
-              title: 'Transaction',
-              cell: ({ txHash }) => <Id id={txHash} href={transactionPath(network, 'p-chain', txHash)} />,
-            },
-            { title: 'Type', cell: ({ transaction }) => transaction?.txType ?? 'not indexed' },
-            { title: 'Time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
-            { title: 'Weight', cell: (change) => String(change.weight) },
-            { title: 'Paid in', cell: ({ balanceChange }) => <OfAvax amount={balanceChange} /> },
-            { title: 'Balance', cell: ({ remainingBalance }) => <OfAvax amount={remainingBalance} /> },
-          ]}
-        />
-        <Pager list="changes" title="Changes" ends={changes.pageInfo} />
-      </Part>
+      <Facts
+        facts={[
+          ['Node', <Id id={nodeId} href={validatorPath(network, nodeId)} whole />],
+          ['Subnet', <Id id={subnetId} href={subnetPath(network, subnetId)} whole />],
+          ['As hex', validationIdHex ? <Id id={validationIdHex} whole /> : undefined],
+          [
+            'Registered',
+            creatingTransaction ? (
+              <>
+                <Age seconds={creatingTransaction.blockTimestamp} /> by{' '}
+                <Id
+                  id={creatingTransaction.txHash}
+                  href={transactionPath(network, 'p-chain', creatingTransaction.txHash)}
+                />
+              </>
+            ) : undefined,
+          ],
+          [
+            'Rest goes to',
+            balanceOwner ? (
+              <Owners
+                addresses={balanceOwner.addresses}
+                threshold={balanceOwner.threshold}
+                network={network}
+              />
+            ) : undefined,
+          ],
+          ['BLS key', blsCredentials ? <Id id={blsCredentials.publicKey} whole /> : undefined],
+        ]}
+      />
+      <Changes of={changes} network={network} />
     </>
   );
 }
+
+type Found = NonNullable<L1ValidatorQuery['l1Validator']>;
+
+/** Every change of its weight and balance. */
+const Changes = ({ of, network }: { of: Found['changes']; network: string }) => (
+  <Part title="Changes">
+    <Table
+      label="Changes"
+      none="No change is indexed."
+      rows={of.nodes}
+      keyOf={({ txHash }) => txHash}
+      columns={[
+        {
+          title: 'Transaction',
+          cell: ({ txHash }) => <Id id={txHash} href={transactionPath(network, 'p-chain', txHash)} />,
+        },
+        {
+          title: 'Type',
+          cell: ({ transaction }) =>
+            transaction ? <TypeBadge type={transaction.txType} /> : <Badge>not indexed</Badge>,
+        },
+        { title: 'Time', cell: ({ blockTimestamp }) => <Age seconds={blockTimestamp} /> },
+        {
+          title: 'Weight',
+          isFigure: true,
+          cell: (change) => (Number(change.weight) === 0 ? 'removed' : grouped(change.weight)),
+        },
+        {
+          title: 'Paid in',
+          isFigure: true,
+          cell: ({ balanceChange }) => <OfAvax amount={balanceChange} />,
+        },
+        {
+          title: 'Balance',
+          isFigure: true,
+          cell: ({ remainingBalance }) => <OfAvax amount={remainingBalance} />,
+        },
+      ]}
+    />
+    <Pager list="changes" title="Changes" ends={of.pageInfo} />
+  </Part>
+);

@@ -1,13 +1,15 @@
 import type { ComponentChildren } from 'preact';
-import { MessageDocument, type MessageQuery } from '../generated/graphql.js';
+import { MessageDocument, type MessageQuery } from '../generated/others/graphql.js';
 import { Amount } from '../components/amount.js';
 import { Part } from '../components/answer.js';
-import { coinOf, statusOf } from '../components/evm.js';
+import { Crossing } from '../components/crossing.js';
+import { coinOf } from '../components/evm.js';
 import { Facts } from '../components/facts.js';
+import { ChainWords, Party, StatusBadge } from '../components/messages.js';
 import { Page } from '../components/page.js';
 import { Table } from '../components/table.js';
 import { Id, Name, Time } from '../components/text.js';
-import { evmAddressPath, evmChainPath, evmTransactionPath, messagePath, networkOf } from '../paths.js';
+import { evmChainPath, evmTransactionPath, messagePath, networkOf } from '../paths.js';
 
 type Message = NonNullable<MessageQuery['icmMessage']>;
 type Fact = readonly [name: string, value: ComponentChildren | undefined];
@@ -26,19 +28,23 @@ export function MessagePage({ network: name, message = '' }: { network?: string;
       document={MessageDocument}
       variables={{ message }}
       find={({ icmMessage }) => icmMessage}
+      heading={(found) => (
+        <>
+          From <ChainWords chain={found.sourceChain} id={found.sourceEvmChainId} /> to{' '}
+          <ChainWords chain={found.destinationChain} id={found.destinationEvmChainId} />
+        </>
+      )}
       addressOf={(found) => messagePath(found.network, found.messageId)}
       missing="This message is not indexed."
     >
       {(found) => (
         <>
+          <Crossing of={found} />
           <Facts
             facts={[
-              ['Status', statusOf(found.status)],
-              ['Executed', found.messageExecuted ? 'yes' : 'no'],
-              ['Receipt returned', found.receiptDelivered ? 'yes' : 'no'],
+              ['Status', <StatusBadge status={found.status} />],
               ['Nonce', found.messageNonce],
-              ['Messenger', <Id id={found.icmContractAddress} />],
-              ['Reward', <Reward reward={found.rewardDetails} />],
+              ['Messenger', <Id id={found.icmContractAddress} whole />],
             ]}
           />
           <div class="ends">
@@ -69,13 +75,6 @@ function Payload({ data }: { data: string }) {
   );
 }
 
-const Reward = ({ reward }: { reward: Message['rewardDetails'] }) => (
-  <Amount
-    amount={reward.value}
-    asset={{ denomination: reward.decimals, symbol: reward.symbol, name: reward.name }}
-  />
-);
-
 type Chain = Message['sourceChain'];
 
 function chainFact(chain: Chain, id: string, blockchainId: string, network: string): Fact {
@@ -87,7 +86,8 @@ function chainFact(chain: Chain, id: string, blockchainId: string, network: stri
       </a>
     ) : (
       <>
-        {id} <Id id={blockchainId} /> (not indexed)
+        {id !== '0' && `${id} `}
+        <Id id={blockchainId} /> (not indexed)
       </>
     ),
   ];
@@ -110,16 +110,16 @@ function transactionFacts(
   ];
 }
 
-const addressFact = (title: string, address: string, chainId: string, network: string): Fact => [
+const addressFact = (title: string, address: string, chain: Chain, network: string): Fact => [
   title,
-  <Id id={address} href={evmAddressPath(network, chainId, address)} />,
+  <Party address={address} chain={chain} network={network} />,
 ];
 
 function sourceFacts(found: Message, network: string): Fact[] {
   const { sourceEvmChainId: id, sourceChain: chain } = found;
   return [
     chainFact(chain, id, found.sourceBlockchainId, network),
-    addressFact('From', found.from, id, network),
+    addressFact('From', found.from, chain, network),
     ...transactionFacts(found.sourceTransaction, chain, network),
   ];
 }
@@ -128,12 +128,12 @@ function destinationFacts(found: Message, network: string): Fact[] {
   const { destinationEvmChainId: id, destinationChain: chain, destinationTransaction } = found;
   return [
     chainFact(chain, id, found.destinationBlockchainId, network),
-    addressFact('To', found.to, id, network),
+    addressFact('To', found.to, chain, network),
     ...transactionFacts(destinationTransaction, chain, network),
     ...(destinationTransaction
       ? [
-          addressFact('Delivered by', destinationTransaction.delivererAddress, id, network),
-          addressFact('Reward goes to', destinationTransaction.rewardRedeemer, id, network),
+          addressFact('Delivered by', destinationTransaction.delivererAddress, chain, network),
+          addressFact('Reward goes to', destinationTransaction.rewardRedeemer, chain, network),
         ]
       : []),
   ];

@@ -3,14 +3,14 @@ import {
   NftTokenDocument,
   type NftCollectionQuery,
   type NftTokenQuery,
-} from '../generated/graphql.js';
+} from '../generated/others/graphql.js';
 import { Part } from '../components/answer.js';
 import { Facts } from '../components/facts.js';
 import { metadataOf, Nfts, standardOf } from '../components/nfts.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
-import { Id, Name, plain, Time } from '../components/text.js';
+import { Age, grouped, Id, Name, plain, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
 import {
   evmAddressPath,
@@ -101,8 +101,8 @@ function Owners({
             title: 'Owner',
             cell: ({ address }) => <Id id={address} href={evmAddressPath(network, chain, address)} />,
           },
-          { title: 'NFTs', cell: ({ tokenCount }) => tokenCount },
-          { title: 'Since', cell: ({ since }) => <Time seconds={since} /> },
+          { title: 'NFTs', isFigure: true, cell: ({ tokenCount }) => grouped(tokenCount) },
+          { title: 'Since', cell: ({ since }) => <Age seconds={since} /> },
         ]}
       />
       <Pager list="owners" title="Owners" ends={pageInfo} />

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
@@ -35,11 +35,9 @@ function Result({ problem, candidates }: NonNullable<SearchQuery['search']>) {
     <>
       {problem && <p aria-live="polite">{problem}</p>}
       {hits.length > 0 && (
-        <ul>
-          {hits.map(({ title, href, isPage }) => (
-            <li key={title}>
-              {href ? <a href={href}>{isPage ? title : `${title}, in GraphiQL`}</a> : title}
-            </li>
+        <ul class="card hits">
+          {hits.map(({ title, href }) => (
+            <li key={title}>{href ? <a href={href}>{title}</a> : title}</li>
           ))}
         </ul>
       )}

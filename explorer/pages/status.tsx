@@ -1,4 +1,4 @@
-import { StatusDocument, type StatusQuery } from '../generated/graphql.js';
+import { StatusDocument, type StatusQuery } from '../generated/others/graphql.js';
 import { Part } from '../components/answer.js';
 import { Facts } from '../components/facts.js';
 import { Page } from '../components/page.js';

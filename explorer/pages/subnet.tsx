@@ -1,69 +1,110 @@
 import { Chart } from '../charts/chart.js';
-import { SubnetDaysDocument, SubnetDocument, type SubnetQuery } from '../generated/graphql.js';
+import { SubnetDaysDocument, SubnetDocument } from '../generated/others/graphql.js';
 import { Also } from '../components/also.js';
-import { AVAX, OfAvax } from '../components/amount.js';
+import { AVAX } from '../components/amount.js';
 import { Part } from '../components/answer.js';
-import { ChainTable } from '../components/evm.js';
-import { Facts } from '../components/facts.js';
+import { ChainTable, CreationTable } from '../components/chains.js';
 import { TransactionTable } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { L1Validators, ValidatorTable } from '../components/stakers.js';
-import { Id } from '../components/text.js';
+import { L1Validators, NodeTable, ValidatorsOfNow } from '../components/stakers.js';
+import { isL1, isPrimary, kindOf, SubnetKey, type SubnetFound } from '../components/subnet-key.js';
+import { Tabs, useTab } from '../components/tabs.js';
 import { usePages } from '../paging.js';
-import { addressPath, networkOf, subnetPath, type NetworkName } from '../paths.js';
+import { networkOf, subnetPath, type NetworkName } from '../paths.js';
 
-type Found = NonNullable<SubnetQuery['subnet']>;
+/** Its parts; of an L1 the validators of L1s come first. */
+const tabsOf = (isL1: boolean) => [
+  { key: 'chains', title: 'Blockchains' },
+  ...(isL1 ? [{ key: 'l1', title: 'L1 validators' }] : []),
+  { key: 'validators', title: isL1 ? 'Validators before it was an L1' : 'Validators' },
+  { key: 'transactions', title: 'Transactions' },
+];
+const allTabs = tabsOf(true);
 
-/** The id of the primary network, whose validators stake AVAX. */
-const PRIMARY = '11111111111111111111111111111111LpoYY';
-/** How many owners of a subnet are named. */
-const SHOWN_OWNERS = 10;
-
-/** A subnet: its chains, its validators, what they paid on each day, and the transactions that name it. */
+/** A subnet: what it is, and in tabs its chains and fees, validators, and transactions that name it. */
 export function SubnetPage({ network: name, subnet = '' }: { network?: string; subnet?: string }) {
   const network = networkOf(name);
+  const tab = useTab(allTabs);
+  const variables = {
+    network,
+    subnet,
+    ...usePages('validators', 'ever', 'l1', 'all', 'transactions'),
+    chains: tab === 'chains',
+    validators: tab === 'validators',
+    l1: tab === 'l1',
+    transactions: tab === 'transactions',
+  };
   return (
     <Page
       title="Subnet"
       id={subnet}
       document={SubnetDocument}
-      variables={{ network, subnet, ...usePages('validators', 'l1', 'transactions') }}
+      variables={variables}
       find={(data) => data.subnet}
+      heading={(found) => kindOf(found)}
       addressOf={(found) => subnetPath(network, found.subnetId)}
       missing={`Nothing indexed on ${network} names this subnet.`}
     >
       {(found) => (
         <>
-          <Facts
-            facts={[
-              ['Validators now', found.activeValidators],
-              ['Supply of what it stakes', <OfAvax amount={found.supply} />],
-              ['Owners', ownersOf(found, network)],
-            ]}
-          />
-          <Part title="EVM chains">
-            <ChainTable rows={found.evmChains.nodes} network={network} />
-          </Part>
-          <Days network={network} subnet={subnet} />
-          <Part title="L1 validators">
-            <L1Validators list="l1" page={found.l1Validators} network={network} without={['Subnet']} />
-          </Part>
-          <Part title="Validators">
-            <ValidatorTable rows={found.validators.nodes} network={network} isAvax={subnet === PRIMARY} />
-            <Pager list="validators" title="Validators" ends={found.validators.pageInfo} />
-          </Part>
-          <Part title="Transactions">
-            <TransactionTable
-              rows={found.transactions.nodes}
-              label="Transactions of the subnet"
-              without={['Chain']}
-            />
-            <Pager list="transactions" title="Transactions" ends={found.transactions.pageInfo} />
-          </Part>
+          <SubnetKey of={found} network={network} />
+          <Tabs label="Parts of this page" tabs={tabsOf(isL1(found))} />
+          <Lists of={found} network={network} />
+          {tab === 'chains' && found.metric.nodes.length > 0 && (
+            <Days network={network} subnet={found.subnetId} />
+          )}
         </>
       )}
     </Page>
+  );
+}
+
+function Lists({ of, network }: { of: SubnetFound; network: NetworkName }) {
+  const { chainCreations, evmChains, currentValidators, ever, currentL1Validators, allL1Validators } = of;
+  // What is indexed as an EVM chain without the transaction that created it.
+  const others = evmChains?.nodes.filter(
+    ({ blockchainId }) => !chainCreations?.nodes.some(({ txHash }) => txHash === blockchainId),
+  );
+  return (
+    <>
+      {chainCreations && !(chainCreations.nodes.length === 0 && others?.length) && (
+        <CreationTable rows={chainCreations.nodes} network={network} />
+      )}
+      {others && others.length > 0 && <ChainTable rows={others} network={network} />}
+      {currentValidators && currentValidators.nodes.length > 0 && (
+        <Part title="Validate now">
+          <ValidatorsOfNow rows={currentValidators.nodes} network={network} isAvax={isPrimary(of)} />
+          <Pager list="validators" title="Validators" ends={currentValidators.pageInfo} />
+        </Part>
+      )}
+      {ever && (
+        <Part title="All that ever did">
+          <NodeTable rows={ever.nodes} network={network} isAvax={isPrimary(of)} />
+          <Pager list="ever" title="Validators" ends={ever.pageInfo} />
+        </Part>
+      )}
+      {currentL1Validators && currentL1Validators.nodes.length > 0 && (
+        <Part title="Of now">
+          <L1Validators list="l1" page={currentL1Validators} network={network} without={['Subnet']} />
+        </Part>
+      )}
+      {allL1Validators && (
+        <Part title="All, also removed ones">
+          <L1Validators list="all" page={allL1Validators} network={network} without={['Subnet']} />
+        </Part>
+      )}
+      {of.transactions && (
+        <>
+          <TransactionTable
+            rows={of.transactions.nodes}
+            label="Transactions of the subnet"
+            without={['Chain']}
+          />
+          <Pager list="transactions" title="Transactions" ends={of.transactions.pageInfo} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -97,19 +138,5 @@ function Days({ network, subnet }: { network: NetworkName; subnet: string }) {
         </>
       )}
     </Also>
-  );
-}
-
-function ownersOf({ owner }: Found, network: string) {
-  if (!owner) return null;
-  const more = owner.addresses.length - SHOWN_OWNERS;
-  return (
-    <>
-      {String(owner.threshold)} of{' '}
-      {owner.addresses.slice(0, SHOWN_OWNERS).map((address) => (
-        <Id key={address} id={address} href={addressPath(network, address)} />
-      ))}
-      {more > 0 && ` and ${more} more`}
-    </>
   );
 }

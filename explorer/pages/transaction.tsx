@@ -9,6 +9,7 @@ import { Pager } from '../components/pager.js';
 import { Sentence } from '../components/sentence.js';
 import { StakeFacts, type Found } from '../components/stake-facts.js';
 import { EvmAmounts, MoreFacts, TransactionFacts } from '../components/transaction-facts.js';
+import { SubnetRules } from '../components/subnet-rules.js';
 import { usePages } from '../paging.js';
 import { networkOf, transactionPath } from '../paths.js';
 import { Expandable } from '../picture/expandable.js';
@@ -52,9 +53,14 @@ function Shows({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
       <TransactionFacts of={of} aliasOf={aliasOf} />
       <StakeFacts of={of} network={network} />
       <MoreFacts of={of} />
+      {of.subnetTransformation && (
+        <Part title="Rules of the subnet">
+          <SubnetRules of={of.subnetTransformation} network={network} />
+        </Part>
+      )}
       {of.blockchainInfo && (
         <Part title="Genesis">
-          <Genesis of={of} />
+          <Genesis info={of.blockchainInfo} />
         </Part>
       )}
       {l1ValidatorDetails?.length ? (

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso';
+import { useLocation } from 'preact-iso/router';
 import { useAnswer } from '../ask.js';
 import { AroundDocument } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';

@@ -38,6 +38,16 @@ export function validation(): string {
   return changed?.l1ValidatorDetails?.[0]?.validationId ?? '';
 }
 
+/** A blockchain of the sample that is no indexed EVM chain, by the transaction that created it. */
+export function blockchain(): string {
+  const { transactionsOf, rowsOf } = readSample();
+  const indexed = new Set(rowsOf<{ blockchainId?: string }>('evm.chains').map((chain) => chain.blockchainId));
+  const created = transactionsOf('p').find(
+    ({ txHash, blockchainInfo }) => blockchainInfo && !indexed.has(txHash),
+  );
+  return created?.txHash ?? '';
+}
+
 /** A transaction of the sample's C-chain that has internal transactions. */
 export const evmTransaction = () =>
   readSample().rowsOf<{ txHash: string }>('evm.43113.internal-transactions')[0]?.txHash ?? '';
@@ -58,15 +68,21 @@ export function samplePages(): Record<string, string> {
     transaction: `/explore/fuji/p-chain/transactions/${madeBy}`,
     steps: `/explore/fuji/p-chain/transactions/${madeBy}?before=3&after=3`,
     block: `/explore/fuji/p-chain/blocks/${block}`,
+    blocks: '/explore/fuji/p-chain/blocks',
+    vertices: '/explore/fuji/vertices',
+    vertex: `/explore/fuji/vertices/${examples.xChain.vertexHash}`,
+    blockchain: `/explore/fuji/blockchains/${blockchain()}`,
     address: `/explore/fuji/addresses/${owner}`,
     addressBalances: `/explore/fuji/addresses/${owner}?tab=balances`,
     addressOutputs: `/explore/fuji/addresses/${owner}?tab=outputs`,
     asset: `/explore/fuji/assets/${asset}`,
     validator: `/explore/fuji/validators/${node}`,
     status: '/explore/fuji/status',
+    validatorPeriods: `/explore/fuji/validators/${node}?tab=periods`,
     validators: '/explore/fuji/validators',
     subnets: '/explore/fuji/subnets',
     subnet: `/explore/fuji/subnets/${examples.subnetId}`,
+    subnetTransactions: `/explore/fuji/subnets/${examples.subnetId}?tab=transactions`,
     l1Validators: '/explore/fuji/l1-validators',
     l1Validator: `/explore/fuji/l1-validators/${validation()}`,
     assets: '/explore/fuji/assets',
@@ -75,7 +91,7 @@ export function samplePages(): Record<string, string> {
     evmChains: '/explore/fuji/evm',
     evmChain: `/explore/fuji/evm/${examples.evmChainId}`,
     evmAddress: `/explore/fuji/evm/${examples.evmChainId}/addresses/${examples.evmAddress}`,
-    evmHolder: `/explore/fuji/evm/${examples.evmChainId}/addresses/${holder}`,
+    evmHolder: `/explore/fuji/evm/${examples.evmChainId}/addresses/${holder}?tab=balance`,
     evmTransaction: `/explore/fuji/evm/${evmChainId}/transactions/${evmTransaction()}`,
     nftCollection: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}`,
     nft: `/explore/fuji/evm/${evmChainId}/nfts/${examples.nftCollection}/${examples.nftTokenId}`,

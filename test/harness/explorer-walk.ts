@@ -24,20 +24,21 @@ interface Walk {
   width: number;
   /** Whether only what the colours change is checked. */
   coloursOnly?: boolean;
+  /** Where each page is kept as a picture; if omitted, nowhere. */
+  folder?: string;
   /** What else is checked of a page once it is there. */
   check?: (page: Page, name: string) => Promise<void>;
 }
 
 /**
  * Opens each page: it must be accessible, no wider than the window, without errors and requests to other
- * hosts, and answered by two requests that cost half of the default limit at most. With SCREENSHOTS, a
- * folder, each is kept as a picture.
+ * hosts, and answered by two requests that cost half of the default limit at most.
  *
  * @returns the most that a page cost, and its name
  */
 export async function walk(
   browser: Browser,
-  { origin, pages, colorScheme, width, coloursOnly, check }: Walk,
+  { origin, pages, colorScheme, width, coloursOnly, folder, check }: Walk,
 ) {
   const { page, complaints, close } = await openPage(browser, origin, {
     colorScheme,
@@ -74,8 +75,7 @@ export async function walk(
     const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
     expect(overflow, name).toBeLessThanOrEqual(0);
     await check?.(page, name);
-    const folder = process.env['SCREENSHOTS'];
-    const picture = `${name}-${width}-${colorScheme}.png`;
+    const picture = `${name.replaceAll(/[^\w-]+/g, '-')}-${width}-${colorScheme}.png`;
     if (folder) await page.screenshot({ path: join(folder, picture), fullPage: true });
   }
   expect(complaints).toEqual([]);

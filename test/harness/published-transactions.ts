@@ -4,6 +4,7 @@ import type {
   AtomicTransaction,
   Produced,
   PTransaction,
+  SubnetTransformation,
   Transaction,
 } from '../../src/avalanche/codec/types.js';
 import { anything } from './compared.js';
@@ -142,7 +143,7 @@ export class TransactionTruth {
       case 'RemoveSubnetValidatorTx':
         return { nodeId: one.nodeId, subnetId: one.subnetId };
       case 'TransformSubnetTx':
-        return { subnetId: one.subnetId };
+        return { subnetId: one.subnetId, subnetTransformation: transformationOf(one.transformation) };
       case 'RewardValidatorTx': {
         const ended = this.truth.begun.get(one.stakingTxId)!;
         const { nodeId } = ended.validator;
@@ -358,3 +359,16 @@ function l1BalanceOf(one: PTransaction): bigint {
     ? one.balance
     : 0n;
 }
+
+/** Amounts are texts, all else are numbers. */
+const transformationOf = (rules: SubnetTransformation): Row =>
+  Object.fromEntries(
+    Object.entries(rules).map(([name, value]) => [
+      name,
+      /Supply|Stake$/.test(name)
+        ? String(value)
+        : typeof value === 'bigint'
+          ? Number(value)
+          : (value as unknown),
+    ]),
+  );

@@ -39,7 +39,17 @@ export const transaction: Fields = {
   // Beyond the specification: the clients' transactions of the C-chain have them.
   ...fields('array of object', 'evmInputs evmOutputs'),
   ...fields('object', 'l1ValidatorManagerDetails subnetOwnershipInfo blsCredentials blockchainInfo'),
+  // Beyond the specification, too.
+  subnetTransformation: 'object',
   rewardAddresses: 'array of string',
+};
+export const subnetTransformation: Fields = {
+  ...fields(
+    'string',
+    'assetId initialSupply maximumSupply minValidatorStake maxValidatorStake minDelegatorStake',
+  ),
+  ...fields('integer', 'minConsumptionRate maxConsumptionRate minStakeDuration maxStakeDuration'),
+  ...fields('integer', 'minDelegationFee maxValidatorWeightFactor uptimeRequirement'),
 };
 export const evmAmount: Fields = fields('string', 'address assetId amount');
 export const l1ValidatorDetails: Fields = {

@@ -2,16 +2,29 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as paths from '../../explorer/paths.js';
+import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { examples } from '../../sample/examples.js';
 import { explorerPages } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
-import { evmTransaction, samplePages, spentOutput, validation } from '../harness/explorer-pages.js';
+import {
+  blockchain,
+  evmTransaction,
+  samplePages,
+  spentOutput,
+  validation,
+} from '../harness/explorer-pages.js';
 import { MOST_COST } from '../harness/explorer-walk.js';
 
 const root = resolve(import.meta.dirname, '../../explorer');
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' });
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.startsWith('generated'));
+
+/** As `bin/build-explorer.mjs` writes them. */
+interface Files {
+  first: string[];
+  later: string[];
+}
 
 const nameOf = (document: string) => /query (\w+)/.exec(document)?.[1] ?? '';
 const queries = files
@@ -64,8 +77,7 @@ test('every file of the explorer is imported, and every document asked', () => {
       relative(root, resolve(root, dirname(file), path)),
     ),
   );
-  // Where the two bundles begin.
-  const begins = ['main', 'charts/plot'];
+  const begins = ['main'];
   const unused = sources.map((file) => file.replace(/\.tsx?$/, ''));
   expect(unused.filter((file) => ![...imported, ...begins].includes(file))).toEqual([]);
   const texts = sources.map(textOf).join();
@@ -85,6 +97,28 @@ describe('on the sample', () => {
   });
   afterAll(() => gateway.close());
 
+  test('every file that was built is served under a name for ever, and no other', async () => {
+    const folder = resolve(root, '../dist/explorer');
+    const { first, later } = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Files;
+    expect([...first, ...later, 'app.js', 'app.css', 'files.json'].sort()).toEqual(
+      readdirSync(folder).sort(),
+    );
+    expect(later.map((file) => file.split('-')[0]).sort()).toEqual(['others', 'plot']);
+    for (const file of [...first, ...later]) {
+      const { status, headers, text } = await gateway.get(`/explorer/${file}`);
+      expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
+      expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
+      expect(text).toBe(readFileSync(join(folder, file), 'utf8'));
+    }
+    for (const file of ['files.json', 'app.js', 'others.js', '..%2Fapp.css'])
+      expect((await gateway.get(`/explorer/${file}`)).status).toBe(404);
+    const { text } = await gateway.get('/explore/fuji', { accept: 'text/html' });
+    const preloaded = [...text.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(
+      ([, file]) => file,
+    );
+    expect(preloaded).toEqual(first);
+  });
+
   test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {
     const { owner, madeBy, asset, node } = spentOutput();
     const values = {
@@ -97,6 +131,10 @@ describe('on the sample', () => {
       asset,
       node,
       validation: validation(),
+      digits: node.replace('NodeID-', ''),
+      primary: ZERO_ID,
+      vertex: examples.xChain.vertexHash,
+      blockchain: blockchain(),
       subnet: examples.subnetId,
       evm: examples.evmChainId,
       message: examples.icmMessageId,
@@ -111,16 +149,19 @@ describe('on the sample', () => {
         },
       ],
     };
-    const generated = textOf('generated/graphql.ts');
-    const documents = [
-      ...generated.matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g),
-    ].map(([, text = '']) => text);
+    const documents = ['generated/graphql.ts', 'generated/others/graphql.ts'].flatMap((file) =>
+      [...textOf(file).matchAll(/export const \w+Document = new TypedDocumentString\(`([^`]+)`/g)].map(
+        ([, text = '']) => text,
+      ),
+    );
     expect(documents.map(nameOf).sort()).toEqual([...queries].sort());
     for (const query of documents) {
       const name = nameOf(query);
       // Every list has a full page, as the pages ask for it.
       const pages = [...query.matchAll(/\$(\w+First): Int/g)].map(([, name = '']) => [name, 24]);
-      const variables: Record<string, unknown> = { ...values, ...Object.fromEntries(pages) };
+      // Of the parts of a page that are shown one by one, all.
+      const parts = [...query.matchAll(/\$(\w+): Boolean!/g)].map(([, name = '']) => [name, true]);
+      const variables: Record<string, unknown> = { ...values, ...Object.fromEntries([...pages, ...parts]) };
       if (name.startsWith('Evm')) variables['address'] = examples.evmAddress;
       if (name.startsWith('Evm')) variables['hash'] = evmTransaction();
       const payload = JSON.stringify({ query, variables, extensions: { cost: { dryRun: false } } });

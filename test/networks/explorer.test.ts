@@ -4,27 +4,9 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { settled, walk } from '../harness/explorer-walk.js';
+import { explore, networkPages } from '../harness/explorer-network-pages.js';
 import { networkFilling } from '../harness/followed.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
-
-const explore = (...parts: string[]) => ['/explore/fuji', ...parts.map(encodeURIComponent)].join('/');
-
-/** The newest transaction of a type: most are older than the newest hundred. */
-const NEWEST = `query ($chain: String!, $type: TxType!) {
-  transactions(network: fuji, blockchainId: $chain, txTypes: [$type], first: 1) { nodes {
-    txHash txType blockNumber blockchainAlias
-    emittedUtxos(first: 1) { nodes { addresses } }
-  } }
-}`;
-
-/** What else a followed network has a page of, as the graph lists it. */
-const LISTS = `{
-  subnets(network: fuji, first: 100) { nodes { subnetId metric(metric: perSubnetDailyFeesPaid, first: 1) { nodes { value } } } }
-  validators(network: fuji, first: 3) { nodes { nodeId } }
-  l1Validators(network: fuji, first: 2) { nodes { validationId } }
-  assets(network: fuji, first: 3) { nodes { assetId } }
-  chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 5) { nodes { txHash from { address } to { address } } } } }
-}`;
 
 /** All that a page of a transaction shows, as the graph has it. */
 const FACTS = `query ($chain: String!, $hash: String!) {
@@ -123,62 +105,6 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
     adoptIdentities({});
   });
 
-  /** A page of each kind, and of each type of transaction of each chain. */
-  async function pages(): Promise<Record<string, string>> {
-    const { data: known } = await gateway.graphql<any>('{ __type(name: "TxType") { enumValues { name } } }');
-    const types: string[] = known.__type.enumValues.map(({ name }: { name: string }) => name);
-    const { data, errors } = await gateway.graphql<any>(LISTS);
-    expect(errors).toBeUndefined();
-    const found: Record<string, string> = {
-      first: '/',
-      newest: explore(),
-      status: explore('status'),
-      composite: explore('composite'),
-    };
-    for (const kind of ['validators', 'subnets', 'l1-validators', 'assets', 'messages', 'evm'])
-      found[kind] = explore(kind);
-    // One after the other: as many at once are more than a gateway lets wait.
-    const newest: any[] = [];
-    for (const chain of ['p-chain', 'x-chain', 'c-chain'])
-      for (const type of types) {
-        const reply = await gateway.graphql<any>(NEWEST, { chain, type });
-        expect(reply.errors).toBeUndefined();
-        newest.push(...reply.data.transactions.nodes);
-      }
-    for (const { txHash, txType, blockNumber, blockchainAlias, emittedUtxos } of newest) {
-      found[`${blockchainAlias} ${txType}`] ??= explore(blockchainAlias, 'transactions', txHash);
-      if (/^(Ex|Im)portTx$/.test(txType))
-        found[`steps of a ${blockchainAlias} ${txType}`] ??=
-          `${explore(blockchainAlias, 'transactions', txHash)}?before=3&after=3`;
-      if (blockNumber)
-        found[`block of the ${blockchainAlias}`] ??= explore(blockchainAlias, 'blocks', blockNumber);
-      const owner = emittedUtxos.nodes[0]?.addresses[0];
-      if (owner) found[`address on the ${blockchainAlias}`] ??= explore('addresses', owner);
-    }
-    for (const { subnetId, metric } of data.subnets.nodes)
-      found[metric.nodes.length > 0 ? 'L1 with fees' : 'subnet'] ??= explore('subnets', subnetId);
-    for (const [position, { nodeId }] of data.validators.nodes.entries())
-      found[`validator ${position}`] = explore('validators', nodeId);
-    for (const [position, { validationId }] of data.l1Validators.nodes.entries())
-      found[`L1 validator ${position}`] = explore('l1-validators', validationId);
-    for (const [position, { assetId }] of data.assets.nodes.entries())
-      found[`asset ${position}`] = explore('assets', assetId);
-    const [chain] = data.chains.nodes;
-    found['EVM chain'] = explore('evm', chain.chainId);
-    for (const { txHash, from, to } of chain.internalTransactions.nodes) {
-      found['EVM transaction'] ??= explore('evm', chain.chainId, 'transactions', txHash);
-      found['contract'] ??= explore('evm', chain.chainId, 'addresses', from.address);
-      found['EVM address'] ??= explore('evm', chain.chainId, 'addresses', to.address);
-    }
-    // No list of the graph has all collections. Of one whose tokens have no owner nothing is listed.
-    const nft = await gateway.storage.prisma.nftToken.findFirstOrThrow({ where: { owner: { not: null } } });
-    const collection = `0x${Buffer.from(nft.address).toString('hex')}`;
-    const { evmChainId, tokenId } = nft;
-    found['NFT collection'] = explore('evm', String(evmChainId), 'nfts', collection);
-    found['NFT'] = explore('evm', String(evmChainId), 'nfts', collection, tokenId.toFixed());
-    return found;
-  }
-
   describeInBrowser('in Chromium', () => {
     let browser: Browser;
     beforeAll(async () => {
@@ -187,7 +113,7 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
     afterAll(() => browser.close());
 
     test('shows each page: accessible, without errors and requests to other hosts, within half of the default cost', async () => {
-      const all = await pages();
+      const all = await networkPages(gateway);
       console.log(`${Object.keys(all).length} pages of network A: ${Object.keys(all).join(', ')}`);
       expect(Object.keys(all).length).toBeGreaterThan(60);
       const check = (page: Page) => showsFacts(page, gateway);

@@ -50,6 +50,7 @@ const tables: readonly (readonly [name: string, fields: specified.Fields, rows: 
     { locktime: 'integer', threshold: 'integer', addresses: 'array of string' },
     inside(allTransactions, 'subnetOwnershipInfo'),
   ],
+  ['subnetTransformation', specified.subnetTransformation, inside(allTransactions, 'subnetTransformation')],
   ['genesisData', line.genesis, genesisRows],
   ['config', specified.config, configRows],
   ['feeConfig', specified.feeConfig, inside(configRows, 'feeConfig')],

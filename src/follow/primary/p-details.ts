@@ -10,7 +10,7 @@ import type { L1Effect } from '../staking/l1-effect.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { LONGEST_MEMO, LONGEST_TEXT } from '../../rows/bounds.js';
 import { cutText } from '../../rows/cut.js';
-import { memoOf, periodOf, type Row } from './rows.js';
+import { memoOf, periodOf, transformationRow, type Row } from './rows.js';
 
 /** The period for which a transaction stakes, Unix seconds. */
 export interface Stake {
@@ -75,7 +75,7 @@ const own: { readonly [Type in PTransaction['type']]: Details<Type> } = {
     blockchainInfo: blockchainInfo(transaction),
   }),
   RemoveSubnetValidatorTx: ({ nodeId, subnetId }) => ({ nodeId, subnetId }),
-  TransformSubnetTx: ({ subnetId }) => ({ subnetId }),
+  TransformSubnetTx: ({ subnetId, transformation }) => ({ subnetId, ...transformationRow(transformation) }),
   ConvertSubnetToL1Tx: (transaction, { l1 }) => ({
     subnetId: transaction.subnetId,
     ...managerDetails(transaction),

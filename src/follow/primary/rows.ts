@@ -1,6 +1,6 @@
 import { withChecksum } from '../../avalanche/cb58.js';
 import { membersOf } from '../../avalanche/chain/output-members.js';
-import type { Utxo } from '../../avalanche/codec/types.js';
+import type { SubnetTransformation, Utxo } from '../../avalanche/codec/types.js';
 import { toHex } from '../../avalanche/hex.js';
 import { chainName, type Network, type PrimaryChain } from '../../avalanche/networks.js';
 import { isPeriodEnd } from '../../rows/check.js';
@@ -90,3 +90,15 @@ export function madeRow(network: Network, utxo: Utxo, asset: AssetDescription, m
 export function consumedRow(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
   return { staked: false, ...encodedPart(network, utxo, asset, chains) };
 }
+
+/** Amounts are texts, all other members numbers. */
+export const transformationRow = (rules: SubnetTransformation): Row => ({
+  subnetTransformation: {
+    ...rules,
+    initialSupply: rules.initialSupply.toString(),
+    maximumSupply: rules.maximumSupply.toString(),
+    minValidatorStake: rules.minValidatorStake.toString(),
+    maxValidatorStake: rules.maxValidatorStake.toString(),
+    minDelegatorStake: rules.minDelegatorStake.toString(),
+  },
+});

@@ -39,6 +39,15 @@ export const explorerPages = {
     'Interchain message :message',
     'Where :message was sent and delivered, its reward, receipts and payload.',
   ],
+  '/explore/:network/vertices': ['Vertices of :network', 'The vertices of the X-chain of :network.'],
+  '/explore/:network/vertices/:vertex': [
+    'Vertex :vertex',
+    'The vertex :vertex of the X-chain of :network, and its transactions.',
+  ],
+  '/explore/:network/blockchains/:blockchain': [
+    'Blockchain :blockchain',
+    'What created the blockchain :blockchain of :network, and its genesis.',
+  ],
   '/explore/:network/evm': ['EVM chains of :network', 'The EVM chains of :network.'],
   '/explore/:network/evm/:evm': ['EVM chain :evm', 'EVM chain :evm and its newest internal transactions.'],
   '/explore/:network/evm/:evm/addresses/:address': [
@@ -65,6 +74,7 @@ export const explorerPages = {
     'Transaction :hash',
     'What transaction :hash on the :chain of :network did.',
   ],
+  '/explore/:network/:chain/blocks': ['Blocks of the :chain', 'The newest blocks of the :chain of :network.'],
   '/explore/:network/:chain/blocks/:number': [
     'Block :number of the :chain',
     'Block :number of the :chain of :network, and its transactions.',

@@ -27,8 +27,20 @@ const policy = contentSecurityPolicy({
   'connect-src': ["'self'"],
 });
 
-/** The page of an address: the explorer draws it; its title is there for those who run no script. */
-function pageOf(path: string): string {
+/** What `bin/build-explorer.mjs` built in addition to app.js and app.css. Each name has a hash of its file. */
+interface Built {
+  /** Scripts that app.js needs before it runs. */
+  first: string[];
+  /** Scripts that are loaded when a page needs them. */
+  later: string[];
+}
+
+/**
+ * The page of an address: the explorer draws it; its title is there for those who run no script.
+ *
+ * @param first scripts that the browser may load together with explorer.js instead of after it
+ */
+function pageOf(path: string, first: readonly string[]): string {
   const { title, description } = explorerTitle(path);
   return page(
     title,
@@ -36,18 +48,10 @@ function pageOf(path: string): string {
 <link rel="canonical" href="${path}">
 <link rel="search" type="application/opensearchdescription+xml" title="Moraine" href="/opensearch.xml">
 <link rel="stylesheet" href="/explorer.css">
+${first.map((file) => markup`<link rel="modulepreload" href="/explorer/${file}">`)}
 <script type="module" src="/explorer.js"></script>`,
     markup`<div id="explorer"><noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
   );
-}
-
-/** Sends the page of the requested address, which is the same for everybody. */
-export function sendExplorer({ url }: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const path = url.split('?')[0] ?? '/';
-  return reply
-    .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
-    .type('text/html; charset=utf-8')
-    .send(pageOf(path));
 }
 
 /** What crawlers leave alone: what is for programs, and pages of lists, whose addresses end in a day. */
@@ -73,28 +77,61 @@ const openSearch = (base: string) =>
 </OpenSearchDescription>
 `.text;
 
-/** Files that `bin/build-explorer.mjs` made, by the address at which they are served. */
+/** Files whose names stay the same, by the address at which they are served. */
 const files = {
   '/explorer.js': 'app.js',
   '/explorer.css': 'app.css',
-  '/explorer/plot.js': 'plot.js',
 };
+/** A file with another content has another name. */
+const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
+
+const script = 'text/javascript; charset=utf-8';
+
+/** What was built, and what serves each of its files; read when it is first needed. */
+async function readBuilt() {
+  const { first, later } = JSON.parse((await built('files.json')).toString()) as Built;
+  const handlers = [...first, ...later].map((file) => {
+    const make = async () => ({ body: await built(file), type: script, headers: FOR_EVER });
+    return [file, serveAsset(make)] as const;
+  });
+  return { first, handlers: new Map(handlers) };
+}
 
 /**
  * Serves the explorer's files, and its page at all addresses below /explore.
  *
  * @param baseOf address under which a caller reaches the gateway, without a slash at the end
+ * @returns sends the page of the requested address, which is the same for everybody
  */
-export function registerExplorer(app: FastifyInstance, baseOf: (request: FastifyRequest) => string): void {
+export function registerExplorer(app: FastifyInstance, baseOf: (request: FastifyRequest) => string) {
   const free = { config: { free: true } };
+  let known: ReturnType<typeof readBuilt> | undefined;
+  const whatIsBuilt = () => {
+    known ??= readBuilt();
+    known.catch(() => (known = undefined));
+    return known;
+  };
+  const sendExplorer = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const path = url.split('?')[0] ?? '/';
+    const { first } = await whatIsBuilt();
+    return reply
+      .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
+      .type('text/html; charset=utf-8')
+      .send(pageOf(path, first));
+  };
   for (const [path, file] of Object.entries(files)) {
-    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';
+    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : script;
     app.get(
       path,
       free,
       serveAsset(async () => ({ body: await built(file), type })),
     );
   }
+  app.get<{ Params: { file: string } }>('/explorer/:file', free, async (request, reply) => {
+    const { handlers } = await whatIsBuilt();
+    const handler = handlers.get(request.params.file);
+    return handler ? handler(request, reply) : reply.callNotFound();
+  });
   app.get('/explore/*', free, sendExplorer);
   app.get('/explore', free, (_request, reply) => reply.redirect('/', 307));
   app.get(
@@ -105,4 +142,5 @@ export function registerExplorer(app: FastifyInstance, baseOf: (request: Fastify
   app.get('/opensearch.xml', free, (request, reply) =>
     reply.type('application/opensearchdescription+xml; charset=utf-8').send(openSearch(baseOf(request))),
   );
+  return sendExplorer;
 }

@@ -6,7 +6,7 @@ import { prepareAsset, sendAsset, type Asset } from '../asset.js';
 import { prefersHtml } from '../browser.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
 import { varyByAccept } from '../server.js';
-import { registerExplorer, sendExplorer } from './explorer.js';
+import { registerExplorer } from './explorer.js';
 import { registerFavicon } from './favicon.js';
 import { readHoldings, type FirstScreen, type Holdings } from './holdings.js';
 import { homePage } from './home.js';
@@ -29,7 +29,7 @@ export function registerPages(
   app.decorate('hasPages', true);
   registerFavicon(app);
   const baseOf = (request: FastifyRequest) => services.config.PUBLIC_URL ?? addressOf(request);
-  registerExplorer(app, baseOf);
+  const sendExplorer = registerExplorer(app, baseOf);
   const holdings = recentHoldings(services, screen, following);
   // The last one that was made: nearly all visitors use the same address.
   let last: { holdings: Holdings | null; base: string; asset: Asset } | undefined;

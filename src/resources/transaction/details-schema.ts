@@ -16,6 +16,7 @@ declare module '../../graphql/builder.js' {
     BlsCredentials: DetailObjects['BlsCredentials'];
     L1ValidatorDetails: DetailObjects['L1ValidatorDetails'] & { network: Network };
     L1ValidatorManager: DetailObjects['L1ValidatorManager'];
+    SubnetTransformation: DetailObjects['SubnetTransformation'];
     EvmAmount: DetailObjects['EvmAmount'];
     SubnetOwnership: DetailObjects['SubnetOwnership'] & { network: Network };
     BlockchainInfo: DetailObjects['BlockchainInfo'] & CreatedChain;

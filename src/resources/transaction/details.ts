@@ -16,6 +16,7 @@ import {
 import type { Details, NodeOf } from '../../fields/field.js';
 import type { AssetAmountNode } from '../asset/fields.js';
 import { genesis } from './genesis.js';
+import { transformation } from './subnet-details.js';
 
 const bls = {
   publicKey: is(hex, 'Compressed public key, hex with 0x'),
@@ -75,6 +76,10 @@ export const detailObjects = {
   L1ValidatorDetails: { description: 'What a transaction did to one L1 validator.', fields: l1Validator },
   L1ValidatorManager: { description: "The contract that manages an L1's validators.", fields: manager },
   SubnetOwnership: { description: 'The owners of a subnet.', fields: ownership },
+  SubnetTransformation: {
+    description: 'The rules of a subnet that everybody may validate.',
+    fields: transformation,
+  },
   EvmAmount: {
     description: 'What a C-chain import credited to an EVM account, or an export took from one.',
     fields: evmAmount,
@@ -159,6 +164,11 @@ export const optionalDetails = {
     // In GraphQL it has its network.
     graphql: false,
   },
+  subnetTransformation: is(
+    object<DetailObjects['SubnetTransformation']>('SubnetTransformation'),
+    'The rules that a TransformSubnetTx gave a subnet',
+    'for other transactions, and where unknown',
+  ),
   blsCredentials: is(blsCredentials, "The new validator's BLS key", 'for other transactions'),
   blockchainInfo: {
     ...is(

@@ -1,0 +1,105 @@
+import type { MessagePageFragment } from '../generated/others/graphql.js';
+import { evmAddressPath, messagePath } from '../paths.js';
+import { Badge } from './badge.js';
+import { Pager } from './pager.js';
+import { Table } from './table.js';
+import { Age, Id, Name } from './text.js';
+
+/** How far a message is, for people. */
+export const statusOf = (status: string) =>
+  ({
+    pending: 'sent, not delivered',
+    delivered: 'delivered',
+    delivered_source_not_indexed: 'delivered, source not indexed',
+  })[status] ?? status;
+
+/** @param status of a message */
+export const StatusBadge = ({ status }: { status: string }) => (
+  <Badge tone={status === 'pending' ? 'is-waiting' : 'is-spendable'}>{statusOf(status)}</Badge>
+);
+
+interface Chain {
+  chainId: string;
+  chainName: string;
+}
+
+/** A chain of a message in few words: its name, otherwise its id; 0 stands for one that is not known. */
+export const ChainWords = ({ chain, id }: { chain: Chain | null; id: string }) =>
+  chain?.chainName ? <Name text={chain.chainName} /> : <>{id === '0' ? 'an unknown chain' : `chain ${id}`}</>;
+
+/** An address of a message; a link if its chain is indexed. */
+export const Party = ({
+  address,
+  chain,
+  network,
+}: {
+  address: string;
+  chain: { chainId: string } | null;
+  network: string;
+}) => <Id id={address} href={chain ? evmAddressPath(network, chain.chainId, address) : undefined} />;
+
+type Row = MessagePageFragment['nodes'][number];
+
+/** A page of interchain messages. */
+export function Messages({
+  page,
+  network,
+  csv,
+}: {
+  page: MessagePageFragment;
+  network: string;
+  /** The list in the REST API. */
+  csv?: string;
+}) {
+  return (
+    <>
+      <Table
+        label="Interchain messages"
+        none="No interchain message is indexed here."
+        rows={page.nodes}
+        keyOf={({ messageId }) => messageId}
+        columns={[
+          {
+            title: 'Message',
+            cell: ({ messageId }) => <Id id={messageId} href={messagePath(network, messageId)} />,
+          },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          {
+            title: 'From chain',
+            cell: ({ sourceChain, sourceEvmChainId }) => (
+              <ChainWords chain={sourceChain} id={sourceEvmChainId} />
+            ),
+          },
+          {
+            title: 'To chain',
+            cell: ({ destinationChain, destinationEvmChainId }) => (
+              <ChainWords chain={destinationChain} id={destinationEvmChainId} />
+            ),
+          },
+          {
+            title: 'Sender',
+            cell: ({ from, sourceChain }) => <Party address={from} chain={sourceChain} network={network} />,
+          },
+          {
+            title: 'Recipient',
+            cell: ({ to, destinationChain }) => (
+              <Party address={to} chain={destinationChain} network={network} />
+            ),
+          },
+          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
+          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
+        ]}
+      />
+      <Pager
+        list="messages"
+        title="Interchain messages"
+        ends={page.pageInfo}
+        csv={page.nodes.length > 0 ? csv : undefined}
+      />
+    </>
+  );
+}
+
+/** The age of a transaction; a dash where it is not indexed, or has not happened. */
+const When = ({ at }: { at: Row['sourceTransaction'] }) =>
+  at ? <Age seconds={at.timestamp} /> : <span class="unknown">–</span>;
