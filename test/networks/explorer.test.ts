@@ -5,6 +5,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { settled, walk } from '../harness/explorer-walk.js';
 import { networkFilling } from '../harness/followed.js';
+import { listen } from '../harness/listen.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
 
 const explore = (...parts: string[]) => ['/explore/fuji', ...parts.map(encodeURIComponent)].join('/');
@@ -116,7 +117,7 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
   let origin: string;
   beforeAll(async () => {
     gateway = await createApp({}, { filling: networkFilling('network-a') });
-    origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+    origin = await listen(gateway.app);
   });
   afterAll(async () => {
     await gateway.close();
