@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { BadRequestError, NotFoundError } from '@avalanche-sdk/chainkit/models/errors';
@@ -7,6 +6,7 @@ import { blockchainIds } from '../src/avalanche/networks.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { hashAt } from './harness/evm-rows.js';
 import { runImport, type RunImport } from './harness/ingest.js';
+import { listen } from './harness/listen.js';
 import { hasRealData, readRealData, realData } from './harness/seed.js';
 import { walkRest } from './harness/walk.js';
 
@@ -37,8 +37,7 @@ describe.skipIf(!hasRealData)('real vertices, internal transactions, ICM message
   beforeAll(async () => {
     gateway = await createApp();
     first = await runImport(gateway.storage, paths);
-    await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-    serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+    serverURL = await listen(gateway.app);
     // Telemetry is on by default and calls a foreign host.
     client = new Avalanche({ network: 'mainnet', enableTelemetry: false });
   });

@@ -1,9 +1,9 @@
-import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { examples } from '../sample/examples.js';
 import { createApp, type TestApp } from './harness/app.js';
 import { serveJsonRpc } from './harness/json-rpc.js';
+import { listen } from './harness/listen.js';
 import { calledBy, uncalled } from './harness/published-methods.js';
 import { realFilling } from './harness/real-data.js';
 import { methodsOf, recordClient } from './harness/recorded-client.js';
@@ -28,17 +28,12 @@ beforeAll(async () => {
   // What a token's contract is asked by.
   rpc = await serveJsonRpc({}, 43113);
   gateway = await createApp({ RPC_URLS: JSON.stringify({ 43113: rpc.url }) }, { sample: true });
-  options = { serverURL: await listen(gateway) };
+  options = { serverURL: await listen(gateway.app) };
 });
 afterAll(async () => {
   await gateway.close();
   await rpc.close();
 });
-
-async function listen({ app }: TestApp): Promise<string> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
-}
 
 async function collect<Page, Row>(
   pages: Promise<AsyncIterable<{ result: Page }>>,
@@ -93,7 +88,7 @@ describe('the published client reads, without a validation error,', () => {
       const client = clients.mainnet.data.primaryNetwork;
       const real = await createApp({}, { filling: realFilling });
       onTestFinished(real.close);
-      const ofMainnet = { serverURL: await listen(real) };
+      const ofMainnet = { serverURL: await listen(real.app) };
       for (const chain of ['p', 'x'] as const) {
         const rows = await readRealData<{ txHash: string; txType: string }>(
           `mainnet.${chain}-chain.transactions.ndjson.gz`,

@@ -15,15 +15,9 @@ const WANTED_GROWTH = 2;
 export const passedOver: Readonly<Record<string, string>> = {
   current_validators:
     'an entry of an index for each validator of a subnet, of which the primary network has some thousands',
-  all_validator_stakes:
-    'of stakes of now an entry of an index for each that began since the oldest of them; those in an order of now are sorted for each page',
-  all_delegator_stakes: 'an entry of an index for each that began since the oldest stake of now',
+  all_validator_stakes: 'those in an order of now are sorted for each page',
   current_l1_validators: 'an entry of an index for each L1 validator that is not removed',
-  subnets:
-    'an entry of an index for each present validator of a subnet, of which activeValidators is the number',
-  historical_rewards:
-    'with addresses and nodes both, the rewards of the ones are passed over for those of the others',
-  network_pending_rewards: 'the same, of the stakes of now',
+  subnets: 'of a subnet that is an L1 an entry of an index for each of its L1 validators, which are counted',
   chains: 'a row for each EVM chain: with a network or a feature that none has, 134 blocks for 6,000 chains',
 };
 

@@ -1,4 +1,5 @@
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
+import { COUNT_DELEGATIONS, SUM_STAKES } from '../../src/state/delegations.js';
 import type { Connection } from '../../src/storage/session.js';
 import { withLateIndexes } from '../../test/harness/late-indexes.js';
 
@@ -6,6 +7,8 @@ import { withLateIndexes } from '../../test/harness/late-indexes.js';
 const KINDS = 4;
 /** Row id of a transaction that emitted and consumed outputs, as many as a list has. */
 export const LARGE_ROW = String(KINDS);
+/** Of each so many of these stakes one has not ended. */
+const PRESENT = 100;
 /** On the P-chain, which has as many of another type. */
 export const TX_TYPE = 'AddValidatorTx';
 /** Of the X-chain's block with as many transactions as a list has. */
@@ -66,6 +69,7 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
          'startTimestamp', 1600000000 + n / 10, 'endTimestamp', 1600000020 + n / 10,
          'l1ValidatorDetails', (SELECT jsonb_agg(jsonb_build_object('validationId', 'validation ' || lpad(id::text, 7, '0'),
            'nodeId', 'node', 'subnetId', 'subnet', 'weight', n, 'remainingBalance', n)) FROM unnest(ARRAY[1, n / ${KINDS}]) id))
+           || '{"delegationFeePercent": "2"}' || CASE WHEN n / ${KINDS} % ${PRESENT} = 0 THEN '{}' ELSE '{"rewardTxHash": "reward"}'::jsonb END
          WHEN 1 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet', 'startTimestamp', 1600000000 + n / 10,
            'endTimestamp', 1600000005 + n / 10)
          ELSE '{"value": []}' END, (n * 48271::bigint) % 2147483647
@@ -79,9 +83,8 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
   );
   await insert(
     client,
-    'reward_transaction',
-    `SELECT t.id, a.id, t.tx_type, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = '${hot}'
-     WHERE t.chain = 'p'`,
+    'asset_transaction',
+    `SELECT id, 2, tx_type, block_timestamp, tie FROM transaction WHERE chain = 'x'`,
   );
   for (const side of ['output', 'input'])
     await insert(
@@ -107,7 +110,7 @@ export async function makeBlocks(client: Connection, rows: number): Promise<void
 }
 
 /** As many of each of what transactions name: row 1 of each is named by all on the P-chain of one type. */
-export async function makeNamed(client: Connection, rows: number): Promise<void> {
+export async function makeNamed(client: Connection, rows: number, hot: string): Promise<void> {
   const ids = `SELECT 'mainnet', lpad(n::text, 7, '0') FROM generate_series(1, ${rows}) n`;
   await client.query(`INSERT INTO subnet (network, subnet_id) ${ids}`);
   await client.query(`INSERT INTO validator (network, node_id) ${ids}`);
@@ -123,7 +126,7 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
        SELECT DISTINCT ON (id) id, type FROM (
          SELECT place AS id, type FROM unnest(ARRAY['${types.join("','")}']) WITH ORDINALITY AS each(type, place)
          UNION ALL SELECT t.id / ${KINDS}, t.tx_type) every ORDER BY id) named
-     WHERE t.id % ${KINDS} = 0`;
+     WHERE t.id % ${KINDS} = 0 AND t.id <> ${LARGE_ROW}`;
   await insert(client, 'subnet_transaction', links(['CreateChainTx', 'ConvertSubnetToL1Tx']));
   await insert(
     client,
@@ -131,6 +134,7 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
     links(['AddValidatorTx', 'AddDelegatorTx', 'RewardValidatorTx']),
   );
   await insert(client, 'l1_validator_transaction', links(['SetL1ValidatorWeightTx']));
+  await makeRewards(client, hot);
   await makePresent(client, rows);
   await insert(
     client,
@@ -138,6 +142,20 @@ export async function makeNamed(client: Connection, rows: number): Promise<void>
     `(network, vertex_hash, parent_hashes, height, index, timestamp, tx_count, size_bytes)
      SELECT 'mainnet', md5('vertex ' || n), '{}', CASE n % 2 WHEN 0 THEN 1 ELSE n END, 0, 1600000000 + n / 10, 0, 100
      FROM generate_series(1, ${2 * rows}) n`,
+  );
+}
+
+/** What pays one address: stakes with one node, and rewards of two others. */
+async function makeRewards(client: Connection, hot: string): Promise<void> {
+  await client.query(`INSERT INTO validator (network, node_id) VALUES ('mainnet', 'node')`);
+  await insert(
+    client,
+    'reward_transaction',
+    `SELECT t.id, a.id, t.tx_type, t.block_timestamp, t.tie, v.id, t.details ? 'endTimestamp' AND NOT t.details ? 'rewardTxHash'
+     FROM transaction t JOIN address a ON a.address = '${hot}'
+     JOIN validator v ON v.node_id = CASE WHEN t.tx_type <> 'RewardValidatorTx' THEN 'node'
+       WHEN t.id / ${KINDS} % 2 = 0 THEN '0000003' ELSE '0000009' END
+     WHERE t.chain = 'p'`,
   );
 }
 
@@ -158,13 +176,15 @@ async function makePresent(client: Connection, rows: number): Promise<void> {
   await insert(
     client,
     'follow_staker',
-    `${columns} ${staker(`CASE n % 100 WHEN 0 THEN 'transaction ' ELSE 'v' END || ${KINDS} * n`, `lpad(n::text, 7, '0')`, 11)}`,
+    `${columns} ${staker(`CASE n % ${PRESENT} WHEN 0 THEN 'transaction ' ELSE 'v' END || ${KINDS} * n`, `lpad(n::text, 7, '0')`, 11)}`,
   );
   await insert(
     client,
     'follow_staker',
     `${columns} ${staker(`'transaction ' || ${KINDS} * n - ${KINDS - 1}`, `'0000001'`, 10)}`,
   );
+  await client.query(COUNT_DELEGATIONS);
+  await client.query(SUM_STAKES);
   await insert(
     client,
     'follow_l1_validator',

@@ -19,6 +19,8 @@ import { ask, type ListCase } from './lists.js';
 
 const network = 'mainnet';
 const assetId = nativeAssetIds.mainnet;
+/** The second asset of a generated ledger. */
+export const otherAssetId = nativeAssetIds.fuji;
 /** Before anything was spent. */
 const asOf = { time: '1690000000' };
 /** Before all transactions, and after them. */
@@ -51,12 +53,7 @@ export function ledgerLists(hot: string): ListCase[] {
     ask(vertexList, 'of a network', ofVertices),
     ask(vertexList, 'of a height', { ...ofVertices, vertexHeight: '1' }),
     ask(assetList, 'of a network', { network }),
-    // The second asset of a generated ledger.
-    ask(holderList, 'of an asset', {
-      network,
-      blockchainId: 'x',
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-    }),
+    ask(holderList, 'of an asset', { network, blockchainId: 'x', assetId: otherAssetId }),
     ask(balanceList, 'of an address', {
       network,
       blockchainId: 'x',
@@ -134,7 +131,12 @@ function transactionLists(hot: string): ListCase[] {
       ...read({}),
       l1ValidationId: 'validation 0000001',
     }),
-    ask(assetTransactionList, 'of AVAX', readArguments(assetTransactionArguments, { network, assetId })),
+    ...[
+      ['of AVAX', assetId],
+      ['of another asset', otherAssetId],
+    ].map(([asked = '', id]) =>
+      ask(assetTransactionList, asked, readArguments(assetTransactionArguments, { network, assetId: id })),
+    ),
     ask(blockTransactionList, 'of a block', { network, chain: 'x', number: BLOCK }),
     ask(emittedList, 'of a transaction', { transactionId }),
     ask(consumedList, 'of a transaction', { transactionId }),

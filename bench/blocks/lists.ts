@@ -36,7 +36,6 @@ export const bounded: Readonly<Record<string, string>> = {
   vertex_parents: 'what one vertex names',
   vertex_children: 'the vertices that name one vertex',
   vertex_transactions: 'what one vertex names',
-  pending_rewards: 'the stakes of one address that began within 400 days',
 };
 
 /** @param hot an address that has outputs and transactions */

@@ -24,7 +24,7 @@ import {
   validatorList,
   validatorTransactionList,
 } from '../../src/resources/validator/list.js';
-import { rewardTransactionList } from '../../src/resources/reward/list.js';
+import { pendingRewardList, rewardTransactionList } from '../../src/resources/reward/list.js';
 import { historicalRewardList, networkPendingList } from '../../src/resources/reward/network-list.js';
 import {
   delegatorStakeArguments,
@@ -75,6 +75,7 @@ export function namedLists(hot: string): ListCase[] {
       ask(currentL1ValidatorList, `of a subnet by ${sortBy}`, { ...presentL1, subnetId: '0000001', sortBy }),
     ]),
     ...stakeLists(hot),
+    ask(pendingRewardList, 'of an address', { network, address: hot }),
     ask(rewardTransactionList, 'of an address', { network, address: hot, ...all }),
     ask(rewardTransactionList, 'of a type', { network, address: hot, ...all, txType: 'AddValidatorTx' }),
     ask(validatorTransactionList, 'of a validator', { ...first, ...all }),
@@ -108,5 +109,19 @@ function stakeLists(hot: string): ListCase[] {
     ask(networkPendingList, 'of an address', { ...rewards, addresses: [hot] }),
     ask(historicalRewardList, 'of an address', { ...rewards, addresses: [hot] }),
     ask(historicalRewardList, 'for a node', { ...rewards, nodeIds: ['0000003'] }),
+    ask(historicalRewardList, 'of an address for a node', {
+      ...rewards,
+      addresses: [hot],
+      nodeIds: ['0000003'],
+    }),
+    ask(networkPendingList, 'for a node', { ...rewards, nodeIds: ['node'] }),
+    ask(networkPendingList, 'of an address for a node', { ...rewards, addresses: [hot], nodeIds: ['node'] }),
+    ask(validatorStakeList, 'of now', { ...stakes, validationStatus: 'active' }),
+    ask(delegatorStakeList, 'that wait', { ...delegations, delegationStatus: 'pending' }),
+    ask(delegatorStakeList, 'of now to a node', {
+      ...delegations,
+      delegationStatus: 'active',
+      nodeIds: ['node'],
+    }),
   ];
 }

@@ -41,6 +41,7 @@ import { validatorTransactionList } from '../../src/resources/validator/list.js'
 import type { Storage } from '../../src/storage/open.js';
 import { addressAt, chainAt, evmIdAt } from '../../test/harness/generated-evm.js';
 import { TX_TYPE } from './ledger-data.js';
+import { otherAssetId } from './ledger-lists.js';
 import { ask, type ListCase } from './lists.js';
 
 /** Values of a filter: the first matches many rows together with the first ones of others. */
@@ -165,11 +166,11 @@ function ofBlocks(): ListCase[] {
 function stakes(hot: string): ListCase[] {
   const of = { network } as const;
   const addresses: Values = [{ addresses: [hot] }, { addresses: ['avax1holder1'] }];
-  const rewards = {
+  const rewards = (...nodes: [string, string]) => ({
     addresses,
-    nodes: [{ nodeIds: ['0000003'] }, { nodeIds: ['0000009'] }] as Values,
+    nodes: nodes.map((node) => ({ nodeIds: [node] })) as object as Values,
     order: [{ sortOrder: 'asc' }] as Values,
-  };
+  });
   const ofRewards = (given: { addresses?: string[]; nodeIds?: string[] }) => {
     if (!given.addresses && !given.nodeIds) throw badInput('addresses or nodeIds');
     return { ...of, sortOrder: 'desc' as const, addresses: null, nodeIds: null, ...given };
@@ -195,7 +196,7 @@ function stakes(hot: string): ListCase[] {
       filters: {
         owner: [{ rewardAddresses: [hot] }, { rewardAddresses: ['avax1holder1'] }],
         nodes: [{ nodeIds: ['node'] }, { nodeIds: ['none'] }],
-        status: [{ delegationStatus: 'active' }],
+        status: [{ delegationStatus: 'active' }, { delegationStatus: 'pending' }],
         order: [{ sortOrder: 'asc' }],
       },
       query: (given) => ({ ...readArguments(delegatorStakeArguments, { ...of }), ...given }),
@@ -207,14 +208,18 @@ function stakes(hot: string): ListCase[] {
     }),
     ...sets({
       list: assetTransactionList,
-      filters: { types: [{ txTypes: ['BaseTx'] }, { txTypes: ['ImportTx'] }], times },
+      filters: {
+        asset: [{ assetId: otherAssetId }],
+        types: [{ txTypes: ['BaseTx'] }, { txTypes: ['ImportTx'] }],
+        times,
+      },
       query: (given) => ({
         ...readArguments(assetTransactionArguments, { ...of, assetId: nativeAssetIds.mainnet }),
         ...given,
       }),
     }),
-    ...sets({ list: historicalRewardList, filters: rewards, query: ofRewards }),
-    ...sets({ list: networkPendingList, filters: rewards, query: ofRewards }),
+    ...sets({ list: historicalRewardList, filters: rewards('0000003', '0000009'), query: ofRewards }),
+    ...sets({ list: networkPendingList, filters: rewards('node', '0000009'), query: ofRewards }),
   ];
 }
 

@@ -8,6 +8,7 @@ import { noTrouble } from '../../src/follow/staking/trouble.js';
 import { idHexOf, type Staker } from '../../src/follow/staking/staker.js';
 import { emptyState, StakingState, type StakingRules } from '../../src/follow/staking/state.js';
 import { readState, takeChanges } from '../../src/follow/staking/store.js';
+import { noDelegators } from '../../src/state/delegations.js';
 import type { BenchChain } from './bench-chain.js';
 
 export const STAKERS = 50_000;
@@ -88,8 +89,7 @@ function stakerAt(number: number): Staker {
     delegateeReward: isValidator ? 5n : 0n,
     shares: 20_000,
     feeOwner: isValidator ? { threshold: 1, addresses: ['00'.repeat(20)] } : null,
-    delegatedWeight: 0n,
-    delegators: 0,
+    ...noDelegators,
   };
 }
 

@@ -3,6 +3,7 @@ import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { nativeAsset, nativeAssetIds } from '../../src/avalanche/networks.js';
 import { loadConfig } from '../../src/config.js';
 import { openDatabase } from '../../src/open-database.js';
+import { SUM_STAKES } from '../../src/state/delegations.js';
 import { poolOf } from '../../test/harness/connections.js';
 import { chainRow } from '../../test/harness/evm-rows.js';
 import { addressOf, transactionRow } from '../../test/harness/ledger-rows.js';
@@ -73,6 +74,7 @@ export async function makePresent(env: Record<string, string>): Promise<void> {
          (details->>'endTimestamp')::numeric, (details #>> '{amountStaked,0,amount}')::numeric, 1, 0, 20000
        FROM transaction WHERE tx_type = 'AddPermissionlessValidatorTx'`,
     );
+    await pool.query(SUM_STAKES);
     await pool.query('VACUUM (ANALYZE)');
   } finally {
     await storage.close();

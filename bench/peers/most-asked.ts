@@ -4,7 +4,8 @@ import { typesWhere } from '../../src/avalanche/chain/transactions.js';
 import type { Reader } from '../../src/storage/reader.js';
 import { publishedKinds, type HeldRow } from '../../src/resources/address/fields.js';
 import { readChainBalances } from '../../src/resources/address/store.js';
-import { isStake, stakeFrom } from '../../src/resources/stake/columns.js';
+import { isStake } from '../../src/resources/reference/present.js';
+import { stakeFrom } from '../../src/resources/stake/columns.js';
 import { validatorStakeRows } from '../../src/resources/stake/fields.js';
 
 interface Row {

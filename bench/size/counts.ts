@@ -50,6 +50,7 @@ export const counts = {
 export const small: Readonly<Record<string, string>> = {
   installation: 'one row',
   asset: 'a row for each asset of the X-chain',
+  asset_transaction: 'a row for each transaction of the X-chain that has another asset than AVAX',
   chain: 'a row for each EVM chain that can be asked about',
   icm_chain: 'a row for each chain that messages name',
   subnet: 'a row for each subnet',
@@ -75,6 +76,7 @@ export const small: Readonly<Record<string, string>> = {
   message_day: 'a row for each day and chain that sent or received a message',
   follow_waiting: 'a row for each follower that waits for its node',
   follow_left_out: 'a row for each stream that no node offers',
+  follow_stake_total: 'a row for each subnet that ever had stakers',
   follow_supply: 'a row for each subnet that pays rewards',
 };
 

@@ -5,7 +5,7 @@ import { asMember, asObject, wrong } from '../rows/check.js';
 import { RowError } from '../rows/errors.js';
 import type { Batch } from '../storage/session.js';
 import type { WriteScope } from '../write/scope.js';
-import { COUNT_DELEGATIONS } from '../state/delegations.js';
+import { COUNT_DELEGATIONS, SUM_STAKES } from '../state/delegations.js';
 import { nameL1Validators } from '../state/l1-validators.js';
 import { CHECKPOINT_FILE, checkpointTables, type CheckpointTable } from './checkpoint-tables.js';
 import { IngestError } from './errors.js';
@@ -102,6 +102,7 @@ export async function writeCheckpoints(
     }
   if (rows.length > 0) await flush(last);
   await batch.query(COUNT_DELEGATIONS);
+  await batch.query(SUM_STAKES);
   await batch.query(nameL1Validators());
   return { rows: total, digest: hash.digest('hex') };
 }

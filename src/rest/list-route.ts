@@ -1,6 +1,7 @@
 import { Kind, parse, type DocumentNode } from 'graphql';
 import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
 import type { Argument, Arguments, ArgumentValues } from '../arguments/argument.js';
+import type { AppError } from '../errors.js';
 import type { RouteBody } from './body.js';
 import { ref, type JsonSchemas } from '../fields/json-schema.js';
 import { listReply, page } from './reply.js';
@@ -38,8 +39,8 @@ interface ListRoute<P extends Arguments, Node, Also> extends Pick<
   /** What else is selected of that field, or of Query. */
   readonly also?: {
     readonly fragment: TypedDocumentNode<Also, never>;
-    /** Whether there is such a list: otherwise it is missing. */
-    readonly isThere?: (also: Also, values: ArgumentValues<P>, length: number) => boolean;
+    /** Why there is no such list; null where there is one. */
+    readonly absence?: (also: Also, values: ArgumentValues<P>, length: number) => 'missing' | AppError | null;
   };
   /** Of rows that REST has in another form than GraphQL: what is selected, and the text of the list. */
   readonly nodes?: {
@@ -99,7 +100,9 @@ export function defineListRoute<P extends Arguments, Node = never, Also = unknow
       if (!found) return null;
       const { pageInfo, ...listed } = (found as Record<string, Listed<Node>>)[field]!;
       const length = nodes ? listed.nodes.length : 0;
-      if (also?.isThere?.(found as Also, values, length) === false) return null;
+      const absence = also?.absence?.(found as Also, values, length) ?? null;
+      if (absence === 'missing') return null;
+      if (absence !== null) throw absence;
       const text = nodes ? nodes.textOf(listed.nodes, values, found as Also) : listed.json;
       const members = more?.textOf(values, found as Also);
       return listReply(rows.name, { json: shown?.(text) ?? text, pageInfo }, members);

@@ -65,10 +65,28 @@ export const stakerTable = stateTable('follow_staker', ['network', 'txId'], {
   /** What stakes with a validator now, and by how many delegators; 0 for others. */
   delegatedWeight: column.amount,
   delegators: column.int,
+  /** What it gets of their rewards if they are rewarded. */
+  delegatedReward: column.amount,
   /** Of a validator: how much of its period the followed node has seen it online, percent. */
   uptime: column.apart(column.orNull(column.plain('numeric(7,4)'))),
   // The database numbers the rows.
   id: column.apart(column.long),
+});
+
+/** Sums over the stakers of a subnet, which follow from them. */
+export const stakeTotalTable = stateTable('follow_stake_total', ['network', 'subnetId'], {
+  network: column.network,
+  subnetId: column.text,
+  /** Validators that stake, and those that wait for their start. */
+  validators: column.int,
+  waiting: column.int,
+  /** Delegations that have started. */
+  delegators: column.int,
+  /** Of validators that stake, with their delegators. */
+  weight: column.amount,
+  delegatedWeight: column.amount,
+  /** What all that stake are paid if they are rewarded. */
+  potentialReward: column.amount,
 });
 
 /** What exists of the asset that a subnet stakes. */
@@ -135,7 +153,7 @@ export const subnetFeeTable = stateTable('follow_subnet_fee', ['network', 'subne
 });
 
 /** A staker without what its delegators add to it, which follows from them. */
-export type StakerRow = Omit<RowOf<typeof stakerTable>, 'delegatedWeight' | 'delegators'>;
+export type StakerRow = Omit<RowOf<typeof stakerTable>, 'delegatedWeight' | 'delegators' | 'delegatedReward'>;
 
 /** Who stakes and who validates L1s after a block. */
 export interface StateRows {

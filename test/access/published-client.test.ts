@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import {
   type AvalancheError,
@@ -12,6 +11,7 @@ import { createKey } from '../../src/access/key.js';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { makeKey } from '../harness/keys.js';
+import { listen } from '../harness/listen.js';
 
 let gateway: TestApp;
 let serverURL: string;
@@ -19,8 +19,7 @@ let serverURL: string;
 beforeAll(async () => {
   const plans = { single: { requests: 1, seconds: 60 }, reader: { requests: 10, seconds: 60, rights: [] } };
   gateway = await createApp({ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans) });
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+  serverURL = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

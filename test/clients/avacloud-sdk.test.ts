@@ -1,5 +1,4 @@
 import { createRequire } from 'node:module';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { compositeBodyExample } from '../../src/resources/composite-query/request-body.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { networkFilling } from '../harness/followed.js';
+import { listen } from '../harness/listen.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
 import { cacheOf } from './harness/client.js';
 import { run } from './harness/command.js';
@@ -171,8 +171,7 @@ async function read({ sdk, options }: Reads, [method, request]: Call): Promise<n
 }
 
 async function readsOf({ app }: TestApp): Promise<Reads> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  const serverURL = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const serverURL = await listen(app);
   const sdk = makeSdk({ serverURL, network, chainId: '43113', retryConfig: { strategy: 'none' } });
   return { sdk, options: { serverURL } };
 }

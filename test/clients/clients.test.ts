@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { serveJsonRpc } from '../harness/json-rpc.js';
+import { listen } from '../harness/listen.js';
 import type { LoopbackServer } from '../harness/loopback.js';
 import { document, operations } from '../harness/openapi.js';
 import { make, missingOf } from './harness/client.js';
@@ -28,8 +28,7 @@ beforeAll(async () => {
   rpcs = new Map(await Promise.all(served));
   const urls = Object.fromEntries([...rpcs].map(([id, { url }]) => [id, url]));
   gateway = await createApp({ RPC_URLS: JSON.stringify(urls) }, { sample: true });
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  base = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+  base = await listen(gateway.app);
   work = await workOf(gateway);
 });
 afterAll(async () => {

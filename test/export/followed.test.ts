@@ -358,6 +358,7 @@ test('every table is exported by a kind, carried as it is, made anew by an impor
     ...Object.fromEntries(
       ['subnet', 'validator', 'l1_validator'].map((table) => [table, 'made of the names in transactions']),
     ),
+    follow_stake_total: 'summed up of the stakers',
     follow_endpoint: 'how the nodes are that this installation asks',
     follow_request: 'how often this installation asked them',
     follow_waiting: 'which of them it has not met',

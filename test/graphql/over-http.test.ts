@@ -1,7 +1,7 @@
-import type { AddressInfo } from 'node:net';
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
+import { listen } from '../harness/listen.js';
 
 let gateway: TestApp;
 let url: string;
@@ -16,8 +16,7 @@ beforeAll(async () => {
     if (statement.name.startsWith('operation:')) prepared += 1;
     return read(statement, values);
   };
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  url = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}/graphql`;
+  url = `${await listen(gateway.app)}/graphql`;
 });
 
 afterAll(() => gateway.close());

@@ -68,6 +68,9 @@ export async function dumpFollowed(storage: Storage): Promise<Record<string, unk
   return {
     ...(await dumpLedger(storage)),
     follow_staker: stakers.map((row) => printJson(row)),
+    follow_stake_total: await rowsOf(
+      `SELECT to_jsonb(t)::text AS row FROM follow_stake_total t ORDER BY network, subnet_id`,
+    ),
     follow_supply: supplies.map((row) => printJson(row)),
     follow_l1_validator: l1Validators.map((row) => printJson(row)),
     follow_subnet_fee: fees.map((row) => printJson(row)),

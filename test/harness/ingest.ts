@@ -89,6 +89,7 @@ const TABLES = [
   'holding_output',
   'address_day',
   'address_transaction',
+  'asset_transaction',
   'transaction',
   'transaction_output',
   'transaction_input',
@@ -143,6 +144,9 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
     address_transaction: `SELECT to_jsonb(h) - '{transaction_id,address_id}'::text[]
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
            FROM address_transaction h JOIN transaction t ON t.id = h.transaction_id JOIN address d ON d.id = h.address_id`,
+    asset_transaction: `SELECT to_jsonb(l) - '{transaction_id,asset_row_id}'::text[]
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'asset', a.asset_id) AS row
+           FROM asset_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN asset a ON a.id = l.asset_row_id`,
     transaction: `SELECT to_jsonb(t) - 'id' AS row FROM transaction t`,
     subnet_transaction: `SELECT to_jsonb(l) - '{transaction_id,subnet_row_id}'::text[]
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'subnet', s.subnet_id) AS row
@@ -154,9 +158,10 @@ export async function dumpLedger(storage: Storage, tell = eachRow): Promise<Reco
              || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'validation', e.validation_id) AS row
            FROM l1_validator_transaction l JOIN transaction t ON t.id = l.transaction_id
              JOIN l1_validator e ON e.id = l.l1_validator_row_id`,
-    reward_transaction: `SELECT to_jsonb(l) - '{transaction_id,address_id}'::text[]
-             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address) AS row
-           FROM reward_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN address d ON d.id = l.address_id`,
+    reward_transaction: `SELECT to_jsonb(l) - '{transaction_id,address_id,validator_row_id}'::text[]
+             || jsonb_build_object('network', t.network, 'transaction', t.tx_hash, 'address', d.address, 'node', v.node_id) AS row
+           FROM reward_transaction l JOIN transaction t ON t.id = l.transaction_id JOIN address d ON d.id = l.address_id
+             LEFT JOIN validator v ON v.id = l.validator_row_id`,
     // A validator that no transaction changes any more is shown nowhere.
     l1_validator: `SELECT to_jsonb(e) - '{id,subnet_row_id,validator_row_id}'::text[]
              || jsonb_build_object('subnet', s.subnet_id, 'node', v.node_id) AS row

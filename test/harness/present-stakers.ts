@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { SUM_STAKES } from '../../src/state/delegations.js';
 import type { StakerRow, StateRows } from '../../src/state/staking.js';
 import { isDelegator, isPending, priorities, type Priority } from '../../src/avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
@@ -33,7 +34,7 @@ export async function writeStakers(
   l1Validators: StateRows['l1Validators'] = [],
 ): Promise<void> {
   await poolOf(storage).query(
-    'TRUNCATE follow_staking, follow_staker, follow_supply, follow_l1_validator, follow_subnet_fee, follow_paid_fee, follow_fee_day',
+    'TRUNCATE follow_staking, follow_staker, follow_stake_total, follow_supply, follow_l1_validator, follow_subnet_fee, follow_paid_fee, follow_fee_day',
   );
   await addStakers(storage, stakers, l1Validators);
 }
@@ -45,16 +46,18 @@ export const addStakers = (
   l1Validators: StateRows['l1Validators'] = [],
 ): Promise<void> =>
   storage.session((session) =>
-    inWriteTransaction(session, ['fuji'], (batch) =>
-      writeStateRows(batch, 'fuji', rules, {
+    inWriteTransaction(session, ['fuji'], async (batch) => {
+      await writeStateRows(batch, 'fuji', rules, {
         time: NOW,
         accrued: ACCRUED,
         stakers: [...stakers],
         l1Validators: [...l1Validators],
         feeDays: [],
         supplies: [{ subnetId: ZERO_ID, supply: 10n ** 17n, rates: null }],
-      }),
-    ),
+      });
+      // Those of before count too.
+      await batch.query(SUM_STAKES);
+    }),
   );
 
 export const elastic = subnetIdOf('elastic');

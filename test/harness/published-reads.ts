@@ -1,10 +1,10 @@
-import type { AddressInfo } from 'node:net';
 import type { Avalanche } from '@avalanche-sdk/chainkit';
 import { expect } from 'vitest';
 import { identityOf } from '../../src/avalanche/identity.js';
 import type { TestApp } from './app.js';
 import type { Compared } from './compared.js';
 import { poolOf } from './connections.js';
+import { listen } from './listen.js';
 import { balancesOf, sortedSums, type ListedOutput } from './published-model.js';
 import { allPages } from './rest-pages.js';
 import { walkGraphQL } from './walk.js';
@@ -28,8 +28,7 @@ export class PublishedReads {
   ) {}
 
   static async open(gateway: TestApp, client: Avalanche, compared: Compared): Promise<PublishedReads> {
-    await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-    const serverURL = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+    const serverURL = await listen(gateway.app);
     return PublishedReads.over(gateway, client, { serverURL }, compared);
   }
 

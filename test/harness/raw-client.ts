@@ -1,15 +1,9 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo, type Socket } from 'node:net';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestApp } from './app.js';
 import { importRows } from './seed.js';
 import { idOf, transactionRow, utxoRow } from './ledger-rows.js';
-
-/** Has the gateway listen on a free port of 127.0.0.1. */
-export async function listen({ app }: TestApp): Promise<number> {
-  await app.listen({ host: '127.0.0.1', port: 0 });
-  return (app.server.address() as AddressInfo).port;
-}
 
 /**
  * A connection on which `text` is sent unchanged; the answer is read only on request.

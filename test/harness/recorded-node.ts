@@ -17,6 +17,12 @@ export const hasRecordedNode = existsSync(program);
 
 export type RecordedNetwork = 'network-a' | 'network-c';
 
+/** With TEST_NETWORKS=all, what runs on one network to save time runs on both: see CONTRIBUTING.md. */
+export const isOnAllNetworks = process.env['TEST_NETWORKS'] === 'all';
+/** The networks of a suite that runs on one. */
+export const networksOf = (usual: RecordedNetwork): readonly RecordedNetwork[] =>
+  isOnAllNetworks ? ['network-a', 'network-c'] : [usual];
+
 /** The path of a file of a recording. */
 export function recordedFile(network: RecordedNetwork, file: string): string {
   return fileURLToPath(new URL(`${network}/${file}`, folder));

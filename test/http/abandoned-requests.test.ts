@@ -5,7 +5,8 @@ import { SharedReads } from '../../src/storage/shared-reads.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { connectTo, holdConnection, poolOf } from '../harness/connections.js';
 import { listPath, listQuery } from '../harness/keys.js';
-import { get, listen, metric, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, metric, send, until } from '../harness/raw-client.js';
 
 function post(query: string, accept = 'application/json'): string {
   const body = JSON.stringify({ query });
@@ -25,7 +26,7 @@ let hastyPort: number;
 beforeAll(async () => {
   patient = await createApp({ ...settings, REQUEST_TIMEOUT_MS: '600000' });
   hasty = await createApp({ ...settings, REQUEST_TIMEOUT_MS: '1000' });
-  [port, hastyPort] = await Promise.all([listen(patient), listen(hasty)]);
+  [port, hastyPort] = await Promise.all([listenOnPort(patient.app), listenOnPort(hasty.app)]);
   watcher = await connectTo(patient.services.config.DATABASE_URL ?? '');
   // Answered by the plain executor; later ones are prepared.
   for (const gateway of [patient, hasty])

@@ -4,13 +4,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { bodyWithoutQuery, brackets } from '../harness/attack-documents.js';
 import { makeKey } from '../harness/keys.js';
+import { listenOnPort } from '../harness/listen.js';
 
 let gateway: TestApp;
 let port: number;
 beforeAll(async () => {
   const plans = { few: { requests: 50, seconds: 3600, perDay: null } };
   gateway = await createApp({ RATE_LIMITS: 'on', PLANS: JSON.stringify(plans) });
-  port = Number(new URL(await gateway.app.listen({ port: 0, host: '127.0.0.1' })).port);
+  port = await listenOnPort(gateway.app);
 });
 afterAll(() => gateway.close());
 

@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { whileLocked } from '../harness/connections.js';
 import { listPath, makeKey } from '../harness/keys.js';
-import { get, halfPost, listen, readToEnd, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, halfPost, readToEnd, send, until } from '../harness/raw-client.js';
 
 let gateway: TestApp;
 let port: number;
@@ -17,7 +18,7 @@ beforeEach(async () => {
     KEEP_ALIVE_TIMEOUT_MS: '3000',
     MAX_CONNECTIONS: '64',
   });
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterEach(() => gateway.close());
 
@@ -108,7 +109,7 @@ async function proxiedGateway() {
   const patience = { REQUEST_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000', BODY_TIMEOUT_MS: '60000' };
   const proxied = await createApp({ ...patience, TRUSTED_PROXIES: '127.0.0.1', MAX_CONNECTIONS: '64' });
   onTestFinished(() => proxied.close());
-  const at = await listen(proxied);
+  const at = await listenOnPort(proxied.app);
   const { key } = await makeKey(proxied, 'free');
   const field = `x-service-api-key: ${key}\r\n`;
   /** New connections, each of which has been answered once, in turns from these addresses. */

@@ -3,12 +3,13 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { listen } from '../harness/listen.js';
 
 let gateway: TestApp;
 let origin: string;
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
-  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

@@ -5,6 +5,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { importRows } from '../harness/import-rows.js';
 import { idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
+import { listen } from '../harness/listen.js';
 
 let gateway: TestApp;
 let origin: string;
@@ -12,7 +13,7 @@ beforeAll(async () => {
   gateway = await createApp();
   await importRows(gateway.storage, 'fuji.p-chain.transactions', [...line(), ...crowd(), ...circle()]);
   await importRows(gateway.storage, 'fuji.x-chain.transactions', [imported()]);
-  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

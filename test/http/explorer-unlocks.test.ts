@@ -5,6 +5,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { importRows } from '../harness/import-rows.js';
 import { addressOf, utxoRow } from '../harness/ledger-rows.js';
+import { listen } from '../harness/listen.js';
 
 const owner = addressOf('saver', 'fuji');
 const onX = { createdOnChainId: blockchainIds.fuji.x, consumedOnChainId: blockchainIds.fuji.x };
@@ -42,7 +43,7 @@ beforeAll(async () => {
   gateway = await createApp();
   await importRows(gateway.storage, 'fuji.p-chain.utxos', rows);
   await importRows(gateway.storage, 'fuji.x-chain.utxos', rowsOnX);
-  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

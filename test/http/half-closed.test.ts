@@ -2,13 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { whileLocked } from '../harness/connections.js';
 import { listPath, listQuery } from '../harness/keys.js';
-import { get, listen, readToEnd, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, readToEnd, send, until } from '../harness/raw-client.js';
 
 let gateway: TestApp;
 let port: number;
 beforeAll(async () => {
   gateway = await createApp({ REQUEST_TIMEOUT_MS: '60000', STATEMENT_TIMEOUT_MS: '60000' });
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterAll(() => gateway.close());
 

@@ -3,7 +3,8 @@ import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { makeKey } from '../harness/keys.js';
-import { get, listen, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, send, until } from '../harness/raw-client.js';
 
 /** A caller's share is 16, and 4 are left to connections without a key. */
 const MAX_CONNECTIONS = 64;
@@ -15,7 +16,7 @@ let sockets: Socket[];
 beforeEach(async () => {
   sockets = [];
   gateway = await createApp({ RATE_LIMITS: 'on', MAX_CONNECTIONS: String(MAX_CONNECTIONS) });
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterEach(async () => {
   for (const socket of sockets) socket.destroy();

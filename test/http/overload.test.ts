@@ -1,9 +1,10 @@
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { drain } from '../../src/http/drain.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { holdConnection } from '../harness/connections.js';
+import { listen, listenOnPort } from '../harness/listen.js';
 
 const LIST = '/v1/networks/fuji/blockchains/p-chain/utxos';
 
@@ -12,8 +13,7 @@ let port: number;
 
 beforeEach(async () => {
   gateway = await createApp({ MAX_REQUESTS_IN_FLIGHT: '12' });
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  port = (gateway.app.server.address() as AddressInfo).port;
+  port = await listenOnPort(gateway.app);
 });
 
 afterEach(() => gateway.close());
@@ -93,7 +93,7 @@ test('malformed requests do not use the bound up', async () => {
 
 test('before closing, health says so while requests are still answered, each on a connection that then ends', async () => {
   const other = await createApp();
-  const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await listen(other.app);
   const before = await fetch(`${address}${LIST}`);
   expect(before.headers.get('connection')).toBe('keep-alive');
   other.app.load.announceClosing();
@@ -109,7 +109,7 @@ test('before closing, health says so while requests are still answered, each on 
 
 test('closing waits until a balancer has noticed the health checks', async () => {
   const other = await createApp();
-  const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await listen(other.app);
   let drained = false;
   const draining = drain([other.app.load], 1500).then(() => (drained = true));
   const seen = [];
@@ -126,7 +126,7 @@ test('closing waits until a balancer has noticed the health checks', async () =>
 
 test('closing does not wait for ever for clients that ignore them', async () => {
   const other = await createApp();
-  const address = await other.app.listen({ port: 0, host: '127.0.0.1' });
+  const address = await listen(other.app);
   let drained = false;
   const draining = drain([other.app.load], 500).then(() => (drained = true));
   while (!drained) {

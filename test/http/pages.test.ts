@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Browser, Page } from 'playwright-core';
 import { format } from 'prettier';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -6,6 +5,7 @@ import { readRecipes } from '../../src/recipes.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { poolOf } from '../harness/connections.js';
+import { listen } from '../harness/listen.js';
 
 /** For what a page does after loading megabytes, on a machine that runs other tests too. */
 const patient = { timeout: 20_000 };
@@ -15,8 +15,7 @@ let origin: string;
 
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  origin = `http://127.0.0.1:${(gateway.app.server.address() as AddressInfo).port}`;
+  origin = await listen(gateway.app);
 });
 
 afterAll(() => gateway.close());

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, listQuery, makeKey } from '../harness/keys.js';
+import { listenOnPort } from '../harness/listen.js';
 import { captureLog } from '../harness/log.js';
 import { readSample } from '../harness/sample.js';
 import { importRows } from '../harness/seed.js';
@@ -114,8 +115,7 @@ describe('x-request-id', () => {
 });
 
 test('a client that goes away before its answer has a line that says so', async () => {
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-  const { port } = gateway.app.server.address() as AddressInfo;
+  const port = await listenOnPort(gateway.app);
   const client = await holdConnection(gateway.storage);
   await client.query('BEGIN; LOCK TABLE utxo_owner IN ACCESS EXCLUSIVE MODE');
   try {

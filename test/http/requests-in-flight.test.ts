@@ -2,14 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
-import { get, halfPost, listen, metric, readToEnd, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, halfPost, metric, readToEnd, send, until } from '../harness/raw-client.js';
 import { holdConnection } from '../harness/connections.js';
 
 let gateway: TestApp;
 let port: number;
 beforeEach(async () => {
   gateway = await createApp({ MAX_REQUESTS_IN_FLIGHT: '16', DATABASE_POOL: '8', RATE_LIMITS: 'on' });
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterEach(() => gateway.close());
 

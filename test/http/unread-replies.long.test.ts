@@ -10,7 +10,8 @@ import { poolOf } from '../harness/connections.js';
 import { chainRow } from '../harness/evm-rows.js';
 import { makeKey } from '../harness/keys.js';
 import { importRows } from '../harness/seed.js';
-import { get, importLargeTransaction, listen, metric, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, importLargeTransaction, metric, send, until } from '../harness/raw-client.js';
 
 /** Each asks twice for the large reply: in all several times what one caller may leave unread. */
 const CLIENTS = 10;
@@ -27,7 +28,7 @@ beforeAll(async () => {
     MIN_READ_BYTES_PER_SECOND: '8192',
   });
   large = await importLargeTransaction(gateway);
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
   length = (await gateway.get(large)).text.length;
 });
 afterAll(() => gateway.close());
@@ -65,7 +66,7 @@ async function serving(env: Record<string, string>, sizes: readonly number[]) {
   onTestFinished(() => other.close());
   const paths = sizes.map((_, index) => `/v1/chains/${9000 + index}`);
   for (const [index, size] of sizes.entries()) await holdChain(other, 9000 + index, size);
-  return { ...other, paths, at: await listen(other) };
+  return { ...other, paths, at: await listenOnPort(other.app) };
 }
 
 test('a reply of several megabytes is given whole to whoever reads it, slowly too', async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath, makeKey } from '../harness/keys.js';
-import { get, listen, readToEnd, send } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { get, readToEnd, send } from '../harness/raw-client.js';
 
 let gateway: TestApp;
 let port: number;
 beforeAll(async () => {
   gateway = await createApp({ CORS_ORIGIN: 'https://app.example' });
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterAll(() => gateway.close());
 

@@ -3,13 +3,13 @@ import { request, type IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
-import { listen } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
 
 let gateway: TestApp;
 let port: number;
 beforeAll(async () => {
   gateway = await createApp();
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
 });
 afterAll(() => gateway.close());
 

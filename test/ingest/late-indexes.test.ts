@@ -82,6 +82,8 @@ test('transactions have those of histories made afterwards as well, and then the
       'address_balance_holder_idx',
       'address_transaction_time_idx',
       'address_transaction_type_time_idx',
+      'asset_transaction_time_idx',
+      'asset_transaction_type_time_idx',
       'block_hash_idx',
       'block_proposer_idx',
     ].concat(utxoIndexes.slice(1)),

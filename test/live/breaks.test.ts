@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type GraphQLReply, type TestApp } from '../harness/app.js';
 import { addressOf, idOf, outputId, utxoRow } from '../harness/ledger-rows.js';
-import { listen } from '../harness/raw-client.js';
+import { listen } from '../harness/listen.js';
 import { importRows } from '../harness/seed.js';
 import { openStream, type StreamError, type StreamEvent } from '../harness/stream.js';
 
@@ -13,7 +13,7 @@ const urls: string[] = [];
 beforeAll(async () => {
   first = await createApp();
   second = await createApp({}, { reach: () => first.storage.url });
-  for (const each of [first, second]) urls.push(`http://127.0.0.1:${await listen(each)}`);
+  for (const each of [first, second]) urls.push(await listen(each.app));
 });
 afterAll(async () => {
   await second.close();

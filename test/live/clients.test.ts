@@ -5,7 +5,8 @@ import { createClient, type Client as SseClient } from 'graphql-sse';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { addressOf, outputId, utxoRow } from '../harness/ledger-rows.js';
-import { listen, metric, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { metric, until } from '../harness/raw-client.js';
 import { importRows } from '../harness/seed.js';
 
 let gateway: TestApp;
@@ -13,7 +14,7 @@ let port: number;
 let sse: SseClient;
 beforeAll(async () => {
   gateway = await createApp();
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
   sse = createClient({ url: `http://127.0.0.1:${port}/graphql`, retryAttempts: 0 });
 });
 afterAll(() => gateway.close());

@@ -4,14 +4,14 @@ import { firstOfNetwork, writeFeed } from '../../src/write/feed.js';
 import { inWriteTransaction, writeSets, type RowSet } from '../../src/write/transaction.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { outputId, utxoRow } from '../harness/ledger-rows.js';
-import { listen } from '../harness/raw-client.js';
+import { listen } from '../harness/listen.js';
 import { openStream, type Stream } from '../harness/stream.js';
 
 let gateway: TestApp;
 let url: string;
 beforeAll(async () => {
   gateway = await createApp();
-  url = `http://127.0.0.1:${await listen(gateway)}`;
+  url = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

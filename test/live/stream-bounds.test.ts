@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../harness/ledger-rows.js';
-import { listen, metric, readToEnd, send, until } from '../harness/raw-client.js';
+import { listenOnPort } from '../harness/listen.js';
+import { metric, readToEnd, send, until } from '../harness/raw-client.js';
 import { importRows } from '../harness/seed.js';
 import { openStream, type Stream } from '../harness/stream.js';
 
@@ -12,7 +13,7 @@ const open: Stream[] = [];
 
 async function begin(settings: Record<string, string>): Promise<TestApp> {
   gateway = await createApp(settings);
-  port = await listen(gateway);
+  port = await listenOnPort(gateway.app);
   return gateway;
 }
 

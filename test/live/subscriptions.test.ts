@@ -4,7 +4,8 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { poolOf } from '../harness/connections.js';
 import { addresses, chainRow, frameRow, hashOf, messageRow } from '../harness/evm-rows.js';
 import { addressOf, idOf, outputId, transactionRow, utxoRow } from '../harness/ledger-rows.js';
-import { listen, until } from '../harness/raw-client.js';
+import { listen } from '../harness/listen.js';
+import { until } from '../harness/raw-client.js';
 import { importRows } from '../harness/seed.js';
 import { openStream, type Stream } from '../harness/stream.js';
 
@@ -13,7 +14,7 @@ let url: string;
 const open: Stream[] = [];
 beforeAll(async () => {
   gateway = await createApp();
-  url = `http://127.0.0.1:${await listen(gateway)}`;
+  url = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 beforeEach(() => {

@@ -4,7 +4,7 @@ import { followOnce, startFollowing } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
 import { launch } from '../harness/launched.js';
 import { chainIdOf, RecordedStream } from '../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
+import { hasRecordedNode, networksOf, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
 import type { Said } from '../harness/scripted-node.js';
 import { isInternal, recordedFrames } from '../harness/trace-truth.js';
@@ -13,10 +13,12 @@ import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 const [EARLY, LATE] = [50, 300];
 
 // Each stream on a network of its own: that of C has balances at its end alone.
-describe.runIf(hasRecordedNode).each([
-  ['internals', 'network-c'],
-  ['balances', 'network-a'],
-] as const)('gaps of %s of %s', (name, network) => {
+describe
+  .runIf(hasRecordedNode)
+  .each([
+    ...networksOf('network-c').map((network) => ['internals', network] as const),
+    ['balances', 'network-a'] as const,
+  ])('gaps of %s of %s', (name, network) => {
   /** Transactions with internal ones: what is refused is missed. */
   const hashes = new Set(
     recordedFrames(network)

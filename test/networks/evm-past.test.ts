@@ -3,7 +3,7 @@ import { until } from '../harness/embedded.js';
 import { followOnce, followUntilWaiting, startFollowing, type ToFollow } from '../harness/followed.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
 import { chainIdOf, RecordedStream } from '../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
+import { hasRecordedNode, networksOf, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
 import { isInternal, recordedFrames } from '../harness/trace-truth.js';
 
@@ -12,11 +12,15 @@ const [EARLY, LATE] = [50, 300];
 /** Before the genesis. */
 const ALL = { since: 0 };
 
-describe.runIf(hasRecordedNode).each([
-  ['internals', 'network-c'],
-  ['logs', 'network-c'],
-  ['balances', 'network-a'],
-] as const)('the past of %s of %s, read backward', (name, network) => {
+describe
+  .runIf(hasRecordedNode)
+  .each([
+    ...networksOf('network-c').flatMap((network) => [
+      ['internals', network] as const,
+      ['logs', network] as const,
+    ]),
+    ['balances', 'network-a'] as const,
+  ])('the past of %s of %s, read backward', (name, network) => {
   const stream = new RecordedStream(
     name,
     async (storage) => Object.entries(await dumpFollowed(storage)),

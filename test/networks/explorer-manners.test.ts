@@ -7,6 +7,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { samplePages, spentOutput } from '../harness/explorer-pages.js';
 import { settled } from '../harness/explorer-walk.js';
+import { listen } from '../harness/listen.js';
 
 /** A page or a context. */
 interface Watched {
@@ -17,7 +18,7 @@ let gateway: TestApp;
 let origin: string;
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
-  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

@@ -8,6 +8,7 @@ import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.j
 import { evmTransaction, samplePages, spentOutput } from '../harness/explorer-pages.js';
 import { MOST_COST, settled, walk } from '../harness/explorer-walk.js';
 import { runImport } from '../harness/ingest.js';
+import { listen } from '../harness/listen.js';
 import { realPaths } from '../harness/real-data.js';
 import { hasRealData } from '../harness/seed.js';
 import { importRows } from '../harness/import-rows.js';
@@ -20,7 +21,7 @@ let gateway: TestApp;
 let origin: string;
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
-  origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 

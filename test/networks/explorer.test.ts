@@ -6,6 +6,7 @@ import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.j
 import { settled, walk } from '../harness/explorer-walk.js';
 import { explore, networkPages } from '../harness/explorer-network-pages.js';
 import { networkFilling } from '../harness/followed.js';
+import { listen } from '../harness/listen.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
 
 /** All that a page of a transaction shows, as the graph has it. */
@@ -98,7 +99,7 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
   let origin: string;
   beforeAll(async () => {
     gateway = await createApp({}, { filling: networkFilling('network-a') });
-    origin = await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+    origin = await listen(gateway.app);
   });
   afterAll(async () => {
     await gateway.close();

@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { getAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,6 +8,7 @@ import { Compared, membersOf, anything } from '../harness/compared.js';
 import { countedTransactions, networkDays } from '../harness/day-model.js';
 import { paidDays } from '../harness/fee-model.js';
 import { networkFilling } from '../harness/followed.js';
+import { listen } from '../harness/listen.js';
 import { recordedLogs } from '../harness/log-truth.js';
 import { calledBy } from '../harness/published-methods.js';
 import { PublishedReads } from '../harness/published-reads.js';
@@ -44,9 +44,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s', (network) => {
 
   beforeAll(async () => {
     gateway = await createApp({ MAX_COST: '1000000' }, { filling: networkFilling(network) });
-    await gateway.app.listen({ host: '127.0.0.1', port: 0 });
-    const { port } = gateway.app.server.address() as AddressInfo;
-    options = { serverURL: `http://127.0.0.1:${port}`, retries: { strategy: 'none' } };
+    options = { serverURL: await listen(gateway.app), retries: { strategy: 'none' } };
     truth = new PublishedTruth(network);
     const lists = chains.map((chain) =>
       allPages<ListedRow>(gateway, `${listOf(chain)}/utxos?includeSpent=true`, 'utxos'),

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { METHODS, request, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { formatAddress } from '../../src/avalanche/address.js';
 import { unavailablePaths } from '../../src/rest/unavailable.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { listen } from '../harness/listen.js';
 
 const utxos = '/v1/networks/fuji/blockchains/p-chain/utxos';
 const vertices = '/v1/networks/fuji/blockchains/x-chain/vertices';
@@ -16,9 +16,10 @@ const metrics = '/v2/subnet/11111111111111111111111111111111LpoYY/metrics/perSub
 const mainnetAddress = 'avax1yu8wlxfdkj8mnca60jwwzvfyqzd6xlnf635tld';
 
 let gateway: TestApp;
+let origin: string;
 beforeAll(async () => {
   gateway = await createApp();
-  await gateway.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = await listen(gateway.app);
 });
 afterAll(() => gateway.close());
 
@@ -275,8 +276,7 @@ describe('what is not there', () => {
   // parser knows: that of Node 20.19 does not know QUERY, which is no HTTP to it.
   const methods = ['POST', 'TRACE', 'QUERY', 'PROPFIND'].filter((method) => METHODS.includes(method));
   test.each(methods)('%s over a socket is a 405 too', async (method) => {
-    const { port } = gateway.app.server.address() as AddressInfo;
-    const asked = request({ host: '127.0.0.1', port, method, path: vertices }).end();
+    const asked = request(`${origin}${vertices}`, { method }).end();
     const [reply] = (await once(asked, 'response')) as [IncomingMessage];
     const body = JSON.parse((await reply.toArray()).join('')) as object;
     expect([reply.statusCode, body]).toEqual([405, expect.objectContaining({ statusCode: 405 })]);

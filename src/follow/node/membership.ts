@@ -25,7 +25,12 @@ export class Membership implements EndpointCheck {
 
   private async compare(endpoint: Endpoint): Promise<void> {
     const own = { value: await idsOf(endpoint), endpoint: endpoint.name };
-    const agreed = await (this.agreed ??= this.agree(endpoint, own));
+    this.agreed ??= this.agree(endpoint, own).catch((fault: unknown) => {
+      // A fault of ours: the next check tries again.
+      this.agreed = undefined;
+      throw fault;
+    });
+    const agreed = await this.agreed;
     endpoint.isMember = own.value === agreed.value;
     if (!endpoint.isMember) throw refuse(endpoint, own.value, agreed);
   }

@@ -1,8 +1,10 @@
 import { compareStakers, isDelegator } from '../../avalanche/chain/staker-order.js';
+import { StakeTotals } from './stake-totals.js';
 import { isWaiting, type Staker } from './staker.js';
 
 /** Stakers in the order of their next change, found by transaction and, if they validate, by node. */
 export class StakerSet {
+  readonly totals = new StakeTotals();
   private readonly byId = new Map<string, Staker>();
   private readonly validators = new Map<string, Staker>();
   private readonly queues: Record<'waiting' | 'staking', Staker[]> = { waiting: [], staking: [] };
@@ -48,6 +50,7 @@ export class StakerSet {
     const known = this.byId.get(txId);
     if (!known) return;
     this.byId.delete(txId);
+    this.totals.count(known, -1);
     const name = nameOf(known);
     if (this.validators.get(name)?.txId === txId) this.validators.delete(name);
     const queue = this.queueOf(known);
@@ -56,6 +59,7 @@ export class StakerSet {
 
   private note(staker: Staker): void {
     this.byId.set(staker.txId, staker);
+    this.totals.count(staker, 1);
     if (!isDelegator(staker.priority)) this.validators.set(nameOf(staker), staker);
   }
 

@@ -1,9 +1,11 @@
 import { decodeCb58 } from '../../avalanche/cb58.js';
+import { splitReward } from '../../avalanche/chain/reward.js';
 import { isDelegator, isPending, priorities, startedPriority } from '../../avalanche/chain/staker-order.js';
 import type { Ordered, Priority } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import type { OutputOwners, PTransaction } from '../../avalanche/codec/types.js';
 import { storedOwner } from '../../state/owner.js';
+import { noDelegators } from '../../state/delegations.js';
 import type { stakerTable } from '../../state/staking.js';
 import type { RowOf } from '../../state/table.js';
 
@@ -21,8 +23,6 @@ export type RenewedTransaction = Extract<PTransaction, { type: 'AddAutoRenewedVa
  * is never too large.
  */
 const secondsOf = (said: bigint): number => Math.min(Number(said), Number.MAX_SAFE_INTEGER);
-
-const noDelegators = { delegatedWeight: 0n, delegators: 0 };
 
 /** A staker that waits for the start that its transaction names. */
 export function waitingStaker(transaction: StakingTransaction): Staker {
@@ -84,26 +84,34 @@ export const started = (staker: Staker, potentialReward: bigint): Staker => ({
 });
 
 /** A validator once a delegator has started (by 1), or ended (by -1). */
-export const withDelegator = (validator: Staker, { weight }: Staker, by: 1 | -1): Staker => ({
-  ...validator,
-  delegatedWeight: validator.delegatedWeight + BigInt(by) * weight,
-  delegators: validator.delegators + by,
-});
+export const withDelegator = (validator: Staker, { weight, potentialReward }: Staker, by: 1 | -1): Staker => {
+  const reward = splitReward(potentialReward, validator.shares).validator;
+  return {
+    ...validator,
+    delegatedWeight: validator.delegatedWeight + BigInt(by) * weight,
+    delegators: validator.delegators + by,
+    delegatedReward: validator.delegatedReward + BigInt(by) * reward,
+  };
+};
 
-/** Stakers of which each validator has what its delegators add. */
+/** Stakers of which each validator that stakes has what its delegators add. */
 export function withDelegations(stakers: readonly Staker[]): Staker[] {
-  const sums = new Map<string, typeof noDelegators>();
-  for (const { subnetId, nodeId, priority, weight } of stakers) {
-    if (!isDelegator(priority) || isPending(priority)) continue;
-    const { delegatedWeight, delegators } = sums.get(`${subnetId} ${nodeId}`) ?? noDelegators;
-    sums.set(`${subnetId} ${nodeId}`, {
-      delegatedWeight: delegatedWeight + weight,
-      delegators: delegators + 1,
-    });
+  const ofValidators = new Map<string, Staker[]>();
+  for (const delegator of stakers) {
+    if (!isDelegator(delegator.priority) || isPending(delegator.priority)) continue;
+    const validator = `${delegator.subnetId} ${delegator.nodeId}`;
+    const others = ofValidators.get(validator);
+    if (others) others.push(delegator);
+    else ofValidators.set(validator, [delegator]);
   }
-  return stakers.map((staker) =>
-    isDelegator(staker.priority) ? staker : { ...staker, ...sums.get(`${staker.subnetId} ${staker.nodeId}`) },
-  );
+  return stakers.map((staker) => {
+    if (isDelegator(staker.priority) || isPending(staker.priority)) return staker;
+    const delegators = ofValidators.get(`${staker.subnetId} ${staker.nodeId}`) ?? [];
+    return delegators.reduce((validator, each) => withDelegator(validator, each, 1), {
+      ...staker,
+      ...noDelegators,
+    });
+  });
 }
 
 export const isWaiting = ({ priority }: Staker): boolean => isPending(priority);

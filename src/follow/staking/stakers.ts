@@ -150,7 +150,7 @@ export class Stakers {
     this.mint(staker.subnetId, reward);
     const now = started(staker, reward);
     this.put(now);
-    this.countDelegator(staker, 1);
+    this.countDelegator(now, 1);
     return now;
   }
 

@@ -11,7 +11,7 @@ import { lastPaidDay, type SubnetDay } from './subnet-fees.js';
 import type { Difference, Trouble } from './trouble.js';
 
 const { stakingTable, stakerTable, supplyTable, l1ValidatorTable, subnetFeeTable } = tables;
-const { paidFeeTable, feeDayTable } = tables;
+const { paidFeeTable, feeDayTable, stakeTotalTable } = tables;
 
 const NAME_CHANGED = nameL1Validators('f.network = $1::network AND f.validation_id = ANY($2::text[])');
 
@@ -86,6 +86,8 @@ export function takeChanges(
     one ? [valuesOf(stakerTable, { ...one, network, startTime: one.start, endTime: one.end })] : [],
   );
   const removed = now.flatMap(([txId, staker]) => (staker ? [] : [txId]));
+  const { put: changedTotals, gone: emptied } = stakers?.set.totals.take() ?? { put: [], gone: [] };
+  const totals = changedTotals.map((one) => valuesOf(stakeTotalTable, { ...one, network }));
   const supplies = [...changes.supplies].flatMap((subnetId) => {
     const known = stakers?.supplies.get(subnetId);
     return known ? [valuesOf(supplyTable, { ...known, network, subnetId })] : [];
@@ -116,6 +118,12 @@ export function takeChanges(
       await batch.query(
         `DELETE FROM ${stakerTable.name} WHERE network = $1::network AND tx_id = ANY($2::text[])`,
         [network, removed],
+      );
+    await upsertRows(batch, stakeTotalTable, totals);
+    if (emptied.length > 0)
+      await batch.query(
+        `DELETE FROM ${stakeTotalTable.name} WHERE network = $1::network AND subnet_id = ANY($2::text[])`,
+        [network, emptied],
       );
     await upsertRows(batch, supplyTable, supplies);
     await upsertRows(batch, l1ValidatorTable, l1Rows);

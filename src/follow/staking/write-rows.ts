@@ -1,4 +1,5 @@
 import type { Network } from '../../avalanche/networks.js';
+import { noDelegators } from '../../state/delegations.js';
 import type { StateRows } from '../../state/staking.js';
 import type { Batch } from '../../storage/session.js';
 import { withDelegations } from './staker.js';
@@ -21,9 +22,7 @@ export async function writeStateRows(
     knowsStakers: true,
     knowsL1Validators: true,
     fee: { excess: 0n, accrued },
-    stakers: withDelegations(
-      rows.stakers.map((row) => stakerFrom({ ...row, delegatedWeight: 0n, delegators: 0 })),
-    ),
+    stakers: withDelegations(rows.stakers.map((row) => stakerFrom({ ...row, ...noDelegators }))),
     supplies: new Map(rows.supplies.map(({ subnetId, ...supply }) => [subnetId, supply])),
     l1Validators,
     today: [],

@@ -59,21 +59,9 @@ const chainsSchemas: JsonSchemas = {
 /** As in the sample. */
 const example = {
   balances: {
-    unlockedUnstaked: [
-      {
-        ...avaxExample,
-        amount: '12768578790249',
-        utxoCount: 130,
-      },
-    ],
+    unlockedUnstaked: [{ ...avaxExample, amount: '12768578790249', utxoCount: 130 }],
     unlockedStaked: [],
-    lockedPlatform: [
-      {
-        ...avaxExample,
-        amount: '40005127186',
-        utxoCount: 5,
-      },
-    ],
+    lockedPlatform: [{ ...avaxExample, amount: '40005127186', utxoCount: 5 }],
     lockedStakeable: [],
     lockedStaked: [],
     pendingStaked: [],

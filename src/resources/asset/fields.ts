@@ -1,5 +1,5 @@
 import { outputTypes } from '../../avalanche/codec/outputs.js';
-import type { Network } from '../../avalanche/networks.js';
+import { nativeAsset, nativeAssetIds, type Network } from '../../avalanche/networks.js';
 import {
   choice,
   digits,
@@ -114,10 +114,4 @@ export const ASSET_AMOUNT = 'An amount of one asset, with what is known of the a
 export const assetSchemas: JsonSchemas = { AssetAmount: objectSchema(ASSET_AMOUNT, assetAmountFields('')) };
 
 /** AVAX in examples, as in the sample. */
-export const avaxExample = {
-  assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-  name: 'Avalanche',
-  symbol: 'AVAX',
-  denomination: 9,
-  type: 'secp256k1',
-};
+export const avaxExample = { assetId: nativeAssetIds.fuji, ...nativeAsset };

@@ -68,24 +68,10 @@ const transactionExample = {
   blockHash: '69iypow3DDPW9U6tWbKddrqvsxz2rNfHB5dtEAGWNHRzCMhHi',
   consumedUtxos: [],
   emittedUtxos: [],
-  amountUnlocked: [
-    {
-      ...avaxExample,
-      amount: '1883969147224',
-    },
-  ],
-  amountCreated: [
-    {
-      ...avaxExample,
-      amount: '1883968147224',
-    },
-  ],
+  amountUnlocked: [{ ...avaxExample, amount: '1883969147224' }],
+  amountCreated: [{ ...avaxExample, amount: '1883968147224' }],
 };
-const assetExample = {
-  ...avaxExample,
-  createdAtTimestamp: 1761955200,
-  cap: 'fixed',
-};
+const assetExample = { ...avaxExample, createdAtTimestamp: 1761955200, cap: 'fixed' };
 
 const assetId = {
   ...assetArguments.assetId,

@@ -108,10 +108,8 @@ export const blockRoutes = [
     },
     also: {
       fragment: proposers,
-      isThere: ({ knowsProposers }, chain) => {
-        if (knowsProposers) return true;
-        throw new AppError('NOT_IMPLEMENTED', unknownProposers(chain));
-      },
+      absence: ({ knowsProposers }, chain) =>
+        knowsProposers ? null : new AppError('NOT_IMPLEMENTED', unknownProposers(chain)),
     },
     ...blockList,
     refusals: ['NOT_IMPLEMENTED'],

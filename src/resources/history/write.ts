@@ -5,7 +5,7 @@ import { lateNameOf } from '../../write/derived/computed.js';
 import { activeAddresses, dayOf, scopes } from './import-activity.js';
 
 /** Finds the outputs that a transaction consumed or emitted. */
-const links = `(
+export const links = `(
   SELECT transaction_id, utxo_row_id FROM transaction_output
   UNION ALL SELECT transaction_id, utxo_row_id FROM transaction_input) link`;
 

@@ -150,12 +150,7 @@ export const l1ValidatorRoutes = [
     field: 'currentL1Validators',
     also: { fragment: newestBlock },
     nodes: { fragment: validatorRow, textOf: (nodes) => shapesText(validatorShape, nodes) },
-    rows: {
-      name: 'validators',
-      words: 'L1 validators',
-      schema: 'L1Validator',
-      page: 'L1ValidatorPage',
-    },
+    rows: { name: 'validators', words: 'L1 validators', schema: 'L1Validator', page: 'L1ValidatorPage' },
     schemas: {
       BalanceOwner: objectSchema('Owners of what an L1 validator returns.', ownerShape),
       L1BlsCredentials: objectSchema('A BLS key, or nothing.', {

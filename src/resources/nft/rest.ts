@@ -86,7 +86,7 @@ export const nftRoutes = [
     field: 'nftTokens',
     also: {
       fragment: chainFields,
-      isThere: ({ chain }, _values, length) => chain !== null || length > 0,
+      absence: ({ chain }, _values, length) => (chain === null && length === 0 ? 'missing' : null),
     },
     nodes: { fragment: nftFields, textOf: (nodes) => shapesText(tokenShape, nodes) },
     rows: { name: 'tokens', words: 'NFTs', schema: 'NftToken', page: 'NftTokenPage' },

@@ -26,6 +26,27 @@ export const follows = (alias: string): string => followsNetwork(`${alias}.netwo
 export const isOfSubnet = (network: string, subnetId: string): string =>
   `${staker.network} = ${network} AND ${staker.subnetId} = ${subnetId} COLLATE "default" AND ${followsNetwork(network)}`;
 
+/*
+ * SQL of which stakes, over their `transaction t`: the conditions of indexes, which PostgreSQL recognises by
+ * these texts. A validator that begins again by itself has no period in its transaction, which names the
+ * newest of what ended one.
+ */
+const renews = "t.tx_type = 'AddAutoRenewedValidatorTx'";
+
+/** Whether it is, or was, a stake: a proposal that was refused has no period. */
+export const isStake = `(t.details ? 'endTimestamp' OR ${renews})`;
+
+/** Whether no transaction has ended it. A permissioned staker leaves without one. */
+export const isOpen = `(t.details ? 'endTimestamp' AND NOT t.details ? 'rewardTxHash' OR ${renews})`;
+
+/** FROM of stakes that wait for their start, with their transactions. @param network SQL of theirs */
+export const waitingFrom = (network: string) => `(
+    SELECT * FROM ${staker.from}
+    WHERE ${staker.network} = ${network} AND ${staker.priority} < ${priorities.permissioned} OFFSET 0) f
+  CROSS JOIN LATERAL (
+    SELECT * FROM transaction named WHERE named.network = ${staker.network} AND named.chain = 'p'
+      AND named.tx_hash = ${staker.txId} COLLATE "default" OFFSET 0) t`;
+
 /** Before Durango a stake could wait so many seconds for its start. */
 const LONGEST_WAIT = 14 * 86_400;
 

@@ -12,6 +12,8 @@ export interface Referenced {
   names: string;
   /** Regular expression of a name: any other text might be too long for an index. */
   pattern: string;
+  /** Further columns of the references: SQL over `transaction t`. */
+  also?: Readonly<Record<string, string>>;
 }
 
 /** SQL of the transactions of a batch, $1, and the names in them. */
@@ -27,25 +29,28 @@ const addText = (referenced: Referenced) =>
    ORDER BY 1, 2 ON CONFLICT DO NOTHING`;
 
 const linkText = (referenced: Referenced) => {
-  const { table, name, links, rowId } = referenced;
+  const { table, name, links, rowId, also = {} } = referenced;
+  const columns = ['tx_type', 'time', 'tie', ...Object.keys(also)];
+  const of = (alias: string) => columns.map((each) => `${alias}.${each}`).join(', ');
+  const more = Object.entries(also).map(([column, sql]) => `, ${sql} AS ${column}`);
   return `
     WITH found AS MATERIALIZED (
       -- Once: the planner, who thinks little of tables that were empty, else looked for the names anew for each known one.
-      SELECT t.id AS transaction_id, t.network, n.name, t.tx_type, t.block_timestamp AS time, t.tie
+      SELECT t.id AS transaction_id, t.network, n.name, t.tx_type, t.block_timestamp AS time, t.tie${more.join('')}
       FROM ${mentions(referenced)}
     ), named AS MATERIALIZED (
-      SELECT DISTINCT found.transaction_id, known.id AS row_id, found.tx_type, found.time, found.tie
+      SELECT DISTINCT found.transaction_id, known.id AS row_id, ${of('found')}
       FROM found JOIN ${table} known ON known.network = found.network AND known.${name} = found.name
     ), gone AS (
       DELETE FROM ${links} l WHERE l.transaction_id = ANY($1::bigint[]) AND NOT EXISTS (
         SELECT 1 FROM named WHERE named.transaction_id = l.transaction_id AND named.row_id = l.${rowId})
       RETURNING l.${rowId} AS row_id
     ), written AS (
-      INSERT INTO ${links} AS l (transaction_id, ${rowId}, tx_type, time, tie)
+      INSERT INTO ${links} AS l (transaction_id, ${rowId}, ${columns.join(', ')})
       SELECT * FROM named
       ON CONFLICT (transaction_id, ${rowId}) DO UPDATE
-        SET tx_type = excluded.tx_type, time = excluded.time, tie = excluded.tie
-      WHERE (l.tx_type, l.time, l.tie) IS DISTINCT FROM (excluded.tx_type, excluded.time, excluded.tie)
+        SET (${columns.join(', ')}) = (${of('excluded')})
+      WHERE (${of('l')}) IS DISTINCT FROM (${of('excluded')})
     )
     SELECT row_id::text AS id FROM named UNION SELECT row_id::text FROM gone`;
 };

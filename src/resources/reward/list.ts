@@ -4,7 +4,7 @@ import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { stakerTable } from '../../state/staking.js';
 import { listsOfReferences } from '../reference/list.js';
-import { followsNetwork, isRecent } from '../reference/present.js';
+import { followsNetwork } from '../reference/present.js';
 import { linksByTime } from '../transaction/list.js';
 import { pendingRewardRows, type PendingRewardNode } from './fields.js';
 
@@ -27,9 +27,7 @@ const staker = stakerTable.as('f');
 export const stakes = [...typesWhere('stake', 'validates'), ...typesWhere('stake', 'delegates')];
 
 /**
- * The stakes of now whose reward an address is paid, the newest first. Each network has its own limit of how
- * long a stake takes: the oldest one of now says which transactions need not be looked at. Cursors are row
- * ids of transactions.
+ * The stakes of now whose reward an address is paid, the newest first. Cursors are row ids of transactions.
  */
 export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never>({
   name: 'pending_rewards',
@@ -38,9 +36,9 @@ export const pendingRewardList = defineList<AddressKey, PendingRewardNode, never
   from: `reward_transaction l JOIN transaction t ON t.id = l.transaction_id
     JOIN ${staker.from} ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash`,
   where: (value) => `l.address_id = ${addressId(value)} AND ${followsNetwork(value('network'))}`,
-  ranges: (value) => ({
+  ranges: () => ({
     parts: stakes.map((type) => ({
-      where: `l.tx_type = '${type}'${isRecent(type, value('network'), 'l.time')}`,
+      where: `l.tx_type = '${type}' AND l.is_open`,
     })),
     overlap: false,
   }),

@@ -43,10 +43,7 @@ export const rewardRoutes = [
           rewardType: 'DELEGATOR',
           utxoId: 'YQZUmt9eaCnQR8sZimW2Wr9KoPadEEJPN23JZ59JaFEM86pMd',
           outputIndex: 2,
-          reward: {
-            ...avaxExample,
-            amount: '258311052',
-          },
+          reward: { ...avaxExample, amount: '258311052' },
           rewardTxHash: 'Cm3xd46FWbubtJfJyxKo81QEDxrpcY4SFybKx6u1MdmBW2eY5',
         },
       ],
@@ -77,10 +74,7 @@ export const rewardRoutes = [
           endTimestamp: 1793449944,
           rewardType: 'DELEGATOR',
           progress: 96,
-          estimatedReward: {
-            ...avaxExample,
-            amount: '30755605',
-          },
+          estimatedReward: { ...avaxExample, amount: '30755605' },
         },
       ],
     },

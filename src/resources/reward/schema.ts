@@ -108,7 +108,7 @@ function registerHistoricalReward(builder: Builder): void {
   });
   addListField(builder, 'Query', 'pendingRewards', {
     type: 'PendingRewardConnection',
-    description: `The stakes of now on the primary network whose rewards addresses are paid, or with nodes; by their transactions, ${NEWEST_FIRST}. Only of stakes whose transactions are indexed and not older than 400 days. Empty ${notFollowed}.`,
+    description: `The stakes of now on the primary network whose rewards addresses are paid, or with nodes; by their transactions, ${NEWEST_FIRST}. Only of stakes whose transactions are indexed. Empty ${notFollowed}.`,
     list: networkPendingList,
     arguments: rewardArguments,
   });

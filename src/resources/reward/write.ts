@@ -1,6 +1,7 @@
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import { ANY_ADDRESS, only } from '../../avalanche/patterns.js';
 import type { Batch } from '../../storage/session.js';
+import { isOpen } from '../reference/present.js';
 import { writeReferences, type Referenced } from '../reference/write.js';
 
 /**
@@ -18,6 +19,14 @@ export const rewardedAddresses: Referenced = {
       WHERE t.tx_type IN (${sqlTexts(typesWhere('stake', 'ends'))}) AND o.transaction_id = t.id
         AND u.reward_type IS NOT NULL`,
   pattern: only(ANY_ADDRESS),
+  also: {
+    // The node with which it stakes, or its stake did. OFFSET 0: as in validator/write.ts.
+    validator_row_id: `(
+      SELECT v.id FROM validator v WHERE v.network = t.network AND v.node_id = coalesce(t.details->>'nodeId', (
+        SELECT s.details->>'nodeId' FROM transaction s
+        WHERE s.network = t.network AND s.chain = 'p' AND s.tx_hash = t.details->>'stakingTxHash' OFFSET 0)))`,
+    is_open: isOpen,
+  },
 };
 
 /**

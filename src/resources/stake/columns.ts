@@ -1,8 +1,9 @@
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import { MOST_STAKE, MOST_WEIGHT_FACTOR } from '../../avalanche/chain/stake-limits.js';
-import { presentPriorities, stakingPriorities } from '../../avalanche/chain/staker-order.js';
+import { presentPriorities } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
-import { stakerTable } from '../../state/staking.js';
+import { delegatorsPart } from '../../state/delegations.js';
+import { stakerTable, stakeTotalTable } from '../../state/staking.js';
 import { isStaking } from '../reference/present.js';
 
 /*
@@ -10,7 +11,7 @@ import { isStaking } from '../reference/present.js';
  */
 
 export const staker = stakerTable.as('f');
-const other = stakerTable.as('d');
+const total = stakeTotalTable.as('total');
 
 /** The rows of both. */
 export const stakeFrom = `transaction t LEFT JOIN ${staker.from}
@@ -27,8 +28,6 @@ export const subnet = `coalesce(${detail('subnetId')}, '${ZERO_ID}')`;
 
 /** SQL of whether it has not ended. */
 export const isPresent = `${staker.txId} IS NOT NULL`;
-/** SQL of whether it is, or was, a stake: a proposal that was refused has no period. */
-export const isStake = `(${isPresent} OR ${detail('endTimestamp')} IS NOT NULL)`;
 export const isActive = `(${isPresent} AND ${isStaking})`;
 
 /** SQL of how much of its period the followed node has seen it online, percent; NULL where unknown. */
@@ -84,23 +83,11 @@ export const delegated = `CASE WHEN t.tx_type <> 'AddSubnetValidatorTx' THEN coa
 
 /** SQL of the part of all that stakes in the subnet, percent. */
 export const percentage = `round(100 * ${staker.weight} / (
-  SELECT sum(${other.weight} + ${other.delegatedWeight}) FROM ${other.from}
-  WHERE ${other.network} = ${staker.network} AND ${other.subnetId} = ${staker.subnetId}
-    AND ${other.priority} IN (${stakingPriorities.validators.join(', ')})), 6)::float8`;
+  SELECT nullif(${total.weight}, 0) FROM ${total.from}
+  WHERE ${total.network} = ${staker.network} AND ${total.subnetId} = ${staker.subnetId}), 6)::float8`;
 
-/** SQL of a delegator's part of a reward: splitReward. @param shares the validator's, parts of a million */
-const delegatorsPart = (
-  total: string,
-  shares: string,
-) => `CASE WHEN (1000000 - ${shares}) * ${total} <= 18446744073709551615
-  THEN div((1000000 - ${shares}) * ${total}, 1000000) ELSE (1000000 - ${shares}) * div(${total}, 1000000) END`;
-
-/** SQL of what a validator gets of the rewards of its present delegations. */
-const sharesNow = `(
-  SELECT coalesce(sum(${other.potentialReward} - ${delegatorsPart(other.potentialReward, staker.shares)}), 0)
-  FROM ${other.from} WHERE ${other.network} = ${staker.network} AND ${other.subnetId} = ${staker.subnetId}
-    AND ${other.nodeId} = ${staker.nodeId} AND ${other.priority} IN (${stakingPriorities.delegators.join(', ')}))`;
-export const delegateeReward = `(${staker.delegateeReward} + ${sharesNow})::text`;
+/** SQL of what a validator has earned with its delegators, and gets of those of now. */
+export const delegateeReward = `(${staker.delegateeReward} + ${staker.delegatedReward})::text`;
 
 /** SQL of what the end of the stake paid as a reward of a type. */
 export const paid = (type: string) => `(
@@ -119,13 +106,18 @@ const isCommitted = `coalesce((
 /** SQL of whether the stake of a delegator was rewarded, even if its validator kept all of it. */
 export const isRewarded = `(${paid('DELEGATOR')} <> '0' OR ${isCommitted})`;
 
-/** SQL of the share of the validator to which it delegates, percent: of its newest stake by then. */
+/**
+ * SQL of the share of the validator to which it delegates, percent: of its newest stake by then. Of each type
+ * the newest one is looked up.
+ */
 export const feeOfValidator = `coalesce((
-  SELECT v.details->>'delegationFeePercent' FROM transaction v WHERE v.network = t.network AND v.chain = 'p'
-    AND v.details->>'nodeId' = ${detail('nodeId')} AND v.details->>'subnetId' = ${detail('subnetId')}
-    AND v.tx_type IN (${sqlTexts(typesWhere('stake', 'validates'))}) AND v.details->>'delegationFeePercent' IS NOT NULL
-    AND v.block_timestamp <= t.block_timestamp
-  ORDER BY v.block_timestamp DESC, v.tie DESC, v.id DESC LIMIT 1), '0')`;
+  SELECT newest.fee FROM unnest(ARRAY[${sqlTexts(typesWhere('stake', 'validates'))}]) AS kind(tx_type) CROSS JOIN LATERAL (
+    SELECT v.details->>'delegationFeePercent' AS fee, v.block_timestamp, v.tie, v.id FROM transaction v
+    WHERE v.network = t.network AND v.chain = 'p' AND v.details->>'nodeId' = ${detail('nodeId')}
+      AND v.details->>'subnetId' = ${detail('subnetId')} AND v.tx_type = kind.tx_type
+      AND v.details->>'delegationFeePercent' IS NOT NULL AND v.block_timestamp <= t.block_timestamp
+    ORDER BY v.block_timestamp DESC, v.tie DESC, v.id DESC LIMIT 1) newest
+  ORDER BY newest.block_timestamp DESC, newest.tie DESC, newest.id DESC LIMIT 1), '0')`;
 
 /** SQL of what is paid for a delegation if it is rewarded, the validator's share included. */
 export const gross = `coalesce(nullif(${staker.potentialReward}, 0)::text, ${detail('estimatedReward')}, '0')`;

@@ -6,7 +6,7 @@ import { stakingTable } from '../../state/staking.js';
 import type { ValidatorStakeNarrowing, ValidatorStakeQuery } from './arguments.js';
 import * as sql from './columns.js';
 import { validatorStakeRows, type ValidatorStakeNode } from './fields.js';
-import { byTime, presentOf } from './shared-list.js';
+import { boundStatus, byTime, statusFilters } from './shared-list.js';
 
 const { staker } = sql;
 const staking = stakingTable.as('c');
@@ -31,6 +31,7 @@ const validators = {
     nodeId: 'text',
     nodeIds: 'text[]',
     validationStatus: 'text',
+    past: 'text',
     minDelegationCapacity: 'numeric',
     maxDelegationCapacity: 'numeric',
     minTimeRemaining: 'numeric',
@@ -77,10 +78,11 @@ const validatorStakesByTime = defineList<ValidatorStakeQuery, ValidatorStakeNode
   ...byTime('validates'),
   ...validators,
   bind: (query) => {
-    const present = ofPresent.some((name) => query[name] !== null) || presentOf(query.validationStatus);
-    return { ...validators.bind(query), present };
+    const { present, ...status } = boundStatus(query.validationStatus);
+    const isOfPresent = ofPresent.some((name) => query[name] !== null);
+    return { ...validators.bind(query), ...status, present: isOfPresent || present };
   },
-  filters: { ...validators.filters, present: { in: 'ranges' } },
+  filters: { ...validators.filters, validationStatus: { as: Object.keys(statusFilters) }, ...statusFilters },
   lookup: { from: validatorStakeRows.from, on: 't.id = page.k3' },
 });
 

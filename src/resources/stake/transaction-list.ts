@@ -3,7 +3,7 @@ import { eitherList } from '../../lists/either.js';
 import type { ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { ownersOf } from '../address/query.js';
-import { followsNetwork, isRecent } from '../reference/present.js';
+import { followsNetwork, isOpen, isRecent } from '../reference/present.js';
 import { transactionRows, type TransactionNode } from '../transaction/fields.js';
 import { byTime, linkOrder, timeOrder } from '../transaction/list.js';
 import { inTimes, requestedTypes, timeFilters } from '../transaction/query.js';
@@ -43,7 +43,7 @@ const ofNetwork = defineList<StakingTransactionQuery, TransactionNode, StakingTr
   from: stakeFrom,
   where: (value, given, request, direction) =>
     [
-      `t.network = ${value('network')} AND t.chain = 'p' AND ${isPresent} AND ${followsNetwork(value('network'))}`,
+      `t.network = ${value('network')} AND t.chain = 'p' AND ${isOpen} AND ${isPresent} AND ${followsNetwork(value('network'))}`,
       ...inTimes('t.block_timestamp', value, given, request, direction),
     ].join(' AND '),
   filters: { ...filters, addresses: 'never' },

@@ -17,7 +17,7 @@ import {
 import type { Fields, NodeOf } from '../../fields/field.js';
 import { nodeOfJson, nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
-import { l1ValidatorTable, stakerTable } from '../../state/staking.js';
+import { l1ValidatorTable, stakerTable, stakeTotalTable } from '../../state/staking.js';
 import { follows, isStaking, notFollowed } from '../reference/present.js';
 
 const staker = stakerTable.as('f');
@@ -162,8 +162,7 @@ export const subnetTotalsFields = {
   delegatedWeight: { sql: 'n.delegated_weight::text', ...is(digits, 'The part of it that is delegated') },
   delegatorCount: { sql: 'n.delegators', ...is(small, 'Number of the delegations that have started') },
   potentialReward: {
-    sql: `(SELECT coalesce(sum(${staker.potentialReward}), 0)::text FROM ${staker.from}
-      WHERE ${staker.network} = s.network AND ${staker.subnetId} = s.subnet_id COLLATE "default" AND ${isStaking})`,
+    sql: 'n.potential_reward::text',
     ...is(
       digits,
       'What all that validate and delegate are paid if they are rewarded, in the smallest unit of the asset',
@@ -178,16 +177,16 @@ export const subnetTotalsFields = {
 export type SubnetTotalsNode = NodeOf<typeof subnetTotalsFields>;
 
 const l1Validator = l1ValidatorTable.as('v');
+const total = stakeTotalTable.as('total');
 
 /** The source of the sums of `subnet s`: no row where the state is not known. */
 export const subnetTotalsRows = {
   from: `(SELECT * FROM subnet s WHERE ${follows('s')}) s
+    LEFT JOIN ${total.from} ON ${total.network} = s.network AND ${total.subnetId} = s.subnet_id COLLATE "default"
     CROSS JOIN LATERAL (
-      SELECT count(*) FILTER (WHERE ${isStaking}) AS active, count(*) FILTER (WHERE NOT ${isStaking}) AS pending,
-        coalesce(sum(${totalWeight}) FILTER (WHERE ${isStaking}), 0) AS weight,
-        coalesce(sum(${staker.delegatedWeight}), 0) AS delegated_weight, coalesce(sum(${staker.delegators}), 0) AS delegators
-      FROM ${staker.from}
-      WHERE ${staker.network} = s.network AND ${staker.subnetId} = s.subnet_id COLLATE "default" AND ${isValidator}) n
+      SELECT coalesce(${total.validators}, 0) AS active, coalesce(${total.waiting}, 0) AS pending,
+        coalesce(${total.weight}, 0) AS weight, coalesce(${total.delegatedWeight}, 0) AS delegated_weight,
+        coalesce(${total.delegators}, 0) AS delegators, coalesce(${total.potentialReward}, 0) AS potential_reward) n
     CROSS JOIN LATERAL (
       SELECT count(*) FILTER (WHERE ${l1Validator.endFee} > 0) AS active,
         count(*) FILTER (WHERE ${l1Validator.endFee} = 0) AS inactive,

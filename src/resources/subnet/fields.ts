@@ -1,12 +1,11 @@
-import { stakingPriorities } from '../../avalanche/chain/staker-order.js';
 import { digits, fieldsText, id, is, small, type Fields, type NodeOf } from '../../fields/field.js';
 import { nodeWith } from '../../fields/node.js';
 import type { NodeSource } from '../../lists/list.js';
 import type { Network } from '../../avalanche/networks.js';
-import { l1ValidatorTable, stakerTable, supplyTable } from '../../state/staking.js';
+import { l1ValidatorTable, stakeTotalTable, supplyTable } from '../../state/staking.js';
 import { follows, notFollowed } from '../reference/present.js';
 
-const staker = stakerTable.as('f');
+const total = stakeTotalTable.as('f');
 const l1Validator = l1ValidatorTable.as('f');
 const supply = supplyTable.as('f');
 /** SQL of whether a row of the state is the subnet's. */
@@ -21,8 +20,7 @@ export const subnetFields = {
   },
   activeValidators: {
     sql: `CASE WHEN ${follows('s')} THEN
-      (SELECT count(*) FROM ${staker.from} WHERE ${ofSubnet(staker)}
-        AND ${staker.priority} IN (${stakingPriorities.validators.join(', ')}))
+      coalesce((SELECT ${total.validators} FROM ${total.from} WHERE ${ofSubnet(total)}), 0)
       + (SELECT count(*) FROM ${l1Validator.from} WHERE ${ofSubnet(l1Validator)} AND ${l1Validator.endFee} > 0) END`,
     ...is(
       small,

@@ -2,6 +2,7 @@ import type { Batch } from '../../storage/session.js';
 import type { Change } from '../../write/derived/table.js';
 import { writeDerived } from '../../write/derived/write.js';
 import type { PrimaryScope } from '../../write/scope.js';
+import { writeAssetTransactions } from '../asset/import-transactions.js';
 import { removeBlocks } from '../block/write.js';
 import { writeHistories } from '../history/write.js';
 import type { StoredUtxo } from '../utxo/import-owners.js';
@@ -56,7 +57,9 @@ export async function takeBackBlocks(
     [ids, taken],
   );
   await writeHistories(client, network, { all: ids, rewritten: true });
-  if (chain === 'p') await writePlatformReferences(client, { all: ids, rewritten: ids });
+  if (chain === 'x') await writeAssetTransactions(client, network, ids);
+  if (chain === 'p')
+    await writePlatformReferences(client, { all: [...ids, ...stakes.values()], rewritten: ids });
   await changeUtxos(client, network, changes);
   await writeDerived(
     client,
@@ -66,19 +69,19 @@ export async function takeBackBlocks(
   await client.query('DELETE FROM transaction WHERE id = ANY($1::bigint[])', [ids]);
 }
 
-/** The stakes that these transactions ended, and no other one, go on. @returns their hashes */
+/** The stakes that these transactions ended, and no other one, go on. @returns their row ids by hash */
 async function endedBy(
   client: Batch,
   network: PrimaryScope['network'],
   removed: readonly Removed[],
-): Promise<ReadonlySet<string | null>> {
-  const { rows } = await client.query<{ txHash: string }>(
+): Promise<ReadonlyMap<string | null, string>> {
+  const { rows } = await client.query<{ txHash: string; id: string }>(
     `UPDATE transaction SET details = details - 'rewardTxHash'
      WHERE network = $1 AND chain = 'p' AND tx_hash = ANY($2::text[]) AND details->>'rewardTxHash' = ANY($3::text[])
-     RETURNING tx_hash AS "txHash"`,
+     RETURNING tx_hash AS "txHash", id::text`,
     [network, removed.flatMap(({ stake }) => stake ?? []), removed.map(({ txHash }) => txHash)],
   );
-  return new Set(rows.map(({ txHash }) => txHash));
+  return new Map(rows.map(({ txHash, id }) => [txHash, id]));
 }
 
 /** What becomes of the outputs that these transactions emitted, consumed, or unlocked. */
@@ -88,7 +91,7 @@ async function outputChanges(
   {
     gone,
     stakes,
-  }: { readonly gone: ReadonlySet<string | null>; readonly stakes: ReadonlySet<string | null> },
+  }: { readonly gone: ReadonlySet<string | null>; readonly stakes: ReadonlyMap<string | null, string> },
 ): Promise<Change<StoredUtxo>[]> {
   const { rows } = await client.query<{ id: string; isTheirs: boolean }>(
     `SELECT id::text, bool_or(theirs) AS "isTheirs" FROM (
@@ -100,7 +103,7 @@ async function outputChanges(
        UNION ALL SELECT o.utxo_row_id, false FROM transaction t JOIN transaction_output o ON o.transaction_id = t.id
          WHERE t.tx_hash = ANY($2::text[]) AND t.chain = 'p') found
      GROUP BY id`,
-    [ids, [...stakes]],
+    [ids, [...stakes.keys()]],
   );
   const theirs = new Set(rows.flatMap(({ id, isTheirs }) => (isTheirs ? [id] : [])));
   const stored = await readUtxosById(

@@ -5,6 +5,7 @@ import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { primaryScope } from '../../ingest/scope.js';
 import type { PrimaryScope } from '../../write/scope.js';
+import { writeAssetTransactions } from '../asset/import-transactions.js';
 import { correctBlocks, writeBlocksOf } from '../block/write.js';
 import { activeAddresses } from '../history/import-activity.js';
 import { writeHistories } from '../history/write.js';
@@ -27,6 +28,7 @@ const referenceTables = [
   'l1_validator_transaction',
   'subnet_validator',
   'reward_transaction',
+  'asset_transaction',
 ] as const;
 
 /** Transactions of one chain, with the outputs that they consumed and emitted. */
@@ -40,7 +42,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     ...namesOf(derivedFromTransactions),
     ...utxoTables,
   ],
-  indexedLate: ['address_transaction', 'block', ...utxoTablesIndexedLate],
+  indexedLate: ['address_transaction', 'asset_transaction', 'block', ...utxoTablesIndexedLate],
   computedLate: [activeAddresses],
   lock: ({ network }) => network,
   read: readTransaction,
@@ -71,6 +73,7 @@ export const transactionRows: RowKind<ImportTransaction, PrimaryScope> = {
     await Promise.all([
       writeHistories(client, scope.network, { all, rewritten: rewritten.length > 0 }),
       scope.chain === 'p' && writePlatformReferences(client, { all, rewritten }),
+      scope.chain === 'x' && writeAssetTransactions(client, scope.network, all),
     ]);
     const isWritten = new Set(own);
     const written = transactions.filter(
@@ -109,8 +112,14 @@ export async function writePlatformReferences(
     formerSubnetValidators(client, rewritten),
     writeReferences(client, namedSubnets, all),
     writeReferences(client, namedL1Validators, all),
-    writeReferences(client, rewardedAddresses, all),
-    endingStakes(client, all).then((stakes) => writeReferences(client, namedValidators, [...all, ...stakes])),
+    endingStakes(client, all).then((stakes) => {
+      // In this order: who is paid is stored with the node.
+      const named = [...all, ...stakes];
+      return Promise.all([
+        writeReferences(client, namedValidators, named),
+        writeReferences(client, rewardedAddresses, named),
+      ]);
+    }),
   ]);
   await Promise.all([writeCurrent(client, l1Validators), writeSubnetValidators(client, all, former)]);
 }

@@ -117,12 +117,7 @@ export const transactionRows = (chainName: string, example: object = transaction
       { blockchainId }: { readonly blockchainId: PrimaryChain },
     ) => `[${nodes.map((each) => listedText(each, blockchainId)).join(',')}]`,
   },
-  rows: {
-    name: 'transactions',
-    words: 'transactions',
-    schema: 'ListedTransaction',
-    page: 'TransactionPage',
-  },
+  rows: { name: 'transactions', words: 'transactions', schema: 'ListedTransaction', page: 'TransactionPage' },
   schemas: listedSchemas,
   more: chainInfo,
   example: { transactions: [example], chainInfo: { chainName, network: 'fuji' } },

@@ -2,6 +2,7 @@ import { objectSchema, objectSchemas } from '../../fields/object-schema.js';
 import { list, ref, type JsonSchemas } from '../../fields/json-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
 import { defineRoute, ofNetwork } from '../../rest/route.js';
+import { avaxExample } from '../asset/fields.js';
 import { utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments } from './arguments.js';
 import { detailObjects, transactionDetails } from './details.js';
@@ -31,16 +32,7 @@ export const transactionExample = {
   blockHash: 'qkaUB9i2dhCKXaJYwsPvT4MSRrGiiaEnFur3NKcsqZvR738Vy',
   value: [],
   amountBurned: [],
-  amountStaked: [
-    {
-      name: 'Avalanche',
-      type: 'secp256k1',
-      amount: '25018165868',
-      symbol: 'AVAX',
-      assetId: 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK',
-      denomination: 9,
-    },
-  ],
+  amountStaked: [{ ...avaxExample, amount: '25018165868' }],
   amountL1ValidatorBalanceBurned: [],
   startTimestamp: 1784820806,
   endTimestamp: 1788104006,

@@ -10,6 +10,7 @@ import type { WriteScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
 import { correctHistories } from '../history/write.js';
 import { correctRewards } from '../reward/write.js';
+import { correctAssetTransactions } from '../asset/import-transactions.js';
 import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { derivedFromUtxos } from './import-derived.js';
 import { isSpent, mergeUtxo, sameUtxo } from './import-merge.js';
@@ -106,6 +107,13 @@ export async function writeUtxos(
     client,
     network,
     moved.map(({ after }) => after.id),
+  );
+  await correctAssetTransactions(
+    client,
+    network,
+    changed
+      .filter(({ before, after }) => before.assetRowId !== after.assetRowId)
+      .map(({ after }) => after.id),
   );
   await correctRewards(
     client,

@@ -41,7 +41,8 @@ export function cacheOf(name: string): string {
  */
 export async function make(tool: Tool, folder: string, document: string): Promise<RunContext> {
   const cwd = join(folder, tool.name);
-  cpSync(join(import.meta.dirname, '..', tool.name), cwd, { recursive: true });
+  const folders = [tool.name, ...(tool.needs.includes('npm') ? ['typescript'] : [])];
+  for (const each of folders) cpSync(join(import.meta.dirname, '..', each), cwd, { recursive: true });
   // Other versions have another cache.
   const version = createHash('sha256').update(JSON.stringify(tool.make)).digest('hex').slice(0, 8);
   const caches = { CACHE: cacheOf(`${tool.name}-${version}`), SHARED: cacheOf('shared') };

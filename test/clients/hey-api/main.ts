@@ -1,41 +1,11 @@
 // Does each line of work by the client that @hey-api/openapi-ts makes, which checks requests and replies with zod, and prints
 // how many rows it read.
-import { createInterface } from 'node:readline';
 import { client } from './api/client.gen.js';
 import * as api from './api/sdk.gen.js';
+import { work, type Given } from './work.js';
 
 client.setConfig({ baseUrl: process.argv[2] ?? '' });
 const throwOnError = true;
-
-/** A line of work. */
-interface Task {
-  operation: string;
-  path: [name: string, value: string][];
-  query: object;
-  body: never;
-  field?: string;
-  pageSize?: number;
-}
-
-/** What an operation is given; its types take of it what they have. */
-interface Given {
-  path: Record<Name, string> & { network: 'fuji'; metric: never };
-  query: { addresses: string; vertexHeight: number; pageSize?: number; pageToken?: string };
-  body: never;
-}
-type Name =
-  | 'address'
-  | 'assetId'
-  | 'blockId'
-  | 'blockchainId'
-  | 'chainId'
-  | 'l1ValidationId'
-  | 'messageId'
-  | 'nodeId'
-  | 'subnetId'
-  | 'tokenId'
-  | 'txHash'
-  | 'vertexHash';
 
 /** A list, whose rows are in a member of its replies. */
 const list =
@@ -142,20 +112,4 @@ const objects: Record<string, (given: Given) => Promise<unknown>> = {
   v2LiveCheck: () => api.v2LiveCheck({ throwOnError }),
 };
 
-/** Asks for pages until there is no token, and counts their rows. */
-async function run({ operation, path, query, body, field, pageSize }: Task): Promise<number> {
-  const paging = pageSize === undefined ? {} : { pageSize };
-  const given = { path: Object.fromEntries(path), query: { ...query, ...paging }, body } as unknown as Given;
-  if (field === undefined) {
-    await objects[operation]!(given);
-    return 1;
-  }
-  for (let rows = 0; ;) {
-    const page = await lists[operation]!(given);
-    rows += page.rows.length;
-    if (page.token === undefined) return rows;
-    given.query.pageToken = page.token;
-  }
-}
-
-for await (const line of createInterface(process.stdin)) console.log(await run(JSON.parse(line) as Task));
+await work({ lists, objects });

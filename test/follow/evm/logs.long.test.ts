@@ -1,19 +1,22 @@
 import { describe, expect, test } from 'vitest';
 import { followOnce } from '../../harness/followed.js';
 import { importRows } from '../../harness/import-rows.js';
-import { CHAIN, HEAD, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
+import { chainIdOf, HEAD, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
+import type { Storage } from '../../../src/storage/open.js';
+import { hasRecordedNode, networksOf, recordedFile } from '../../harness/recorded-node.js';
 import type { Asked, Said } from '../../harness/scripted-node.js';
 
 type Receipt = Record<string, unknown> & { logs: Record<string, unknown>[] };
 
-describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
-  const stream = new RecordedStream('logs', async ({ prisma }) => {
+describe.runIf(hasRecordedNode).each(networksOf('network-a'))('logs of the C-chain of %s', (network) => {
+  const chain = chainIdOf[network];
+  const dumpOf = async ({ prisma }: Storage) => {
     const rows = await prisma.$queryRaw<{ row: string }[]>`
       SELECT concat_ws(' ', encode(address, 'hex'), token_id, coalesce(encode(owner, 'hex'), '-'), last_transfer_block,
         last_transfer_timestamp, encode(last_transfer_tx_hash, 'hex')) AS row FROM nft_token ORDER BY address, token_id`;
     return rows.map(({ row }) => row);
-  });
+  };
+  const stream = new RecordedStream('logs', dumpOf, HEAD, network);
 
   test('name tokens', () => {
     expect(stream.whole.length).toBeGreaterThan(20);
@@ -103,7 +106,7 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     });
     await stream.follow(url);
     const gaps = await stream.database.storage.prisma.followGap.findMany();
-    expect(gaps).toMatchObject([{ name: `logs:${CHAIN}`, height: BigInt(height) }]);
+    expect(gaps).toMatchObject([{ name: `logs:${chain}`, height: BigInt(height) }]);
     expect(gaps[0]?.reason).toMatch(/eth_getBlockReceipts: .*, although it answers similar calls/);
     expect((await stream.dump()).length).toBeLessThanOrEqual(stream.whole.length);
     await stream.follow();
@@ -137,7 +140,7 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     await stream.follow(url);
     const { storage } = stream.database;
     expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: BigInt(first) });
-    const genesis = recordedFile('network-a', 'genesis.json');
+    const genesis = recordedFile(network, 'genesis.json');
     const given = { urls: [stream.node.url], genesis, only: ['logs'] as const, from: { logs: 0n } };
     expect(await followOnce(storage, given)).toEqual([]);
     expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: 0n });
@@ -148,7 +151,7 @@ describe.runIf(hasRecordedNode)('logs of a recorded C-chain', () => {
     const { whole, database } = stream;
     const [first, second] = whole.map((row) => row.split(' '));
     const rowOf = ([address, tokenId]: string[] = [], block: number) => ({
-      evmChainId: CHAIN,
+      evmChainId: chain,
       address: `0x${address}`,
       tokenId,
       owner: `0x${'7'.repeat(40)}`,

@@ -6,8 +6,8 @@ import { followOnce, startFollowing } from '../../harness/followed.js';
 import { dumpFollowed } from '../../harness/followed-dump.js';
 import { until } from '../../harness/embedded.js';
 import { openTestNodes } from '../../harness/node-client.js';
-import { CHAIN, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
-import { hasRecordedNode, recordedFile } from '../../harness/recorded-node.js';
+import { chainIdOf, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
+import { hasRecordedNode, networksOf, recordedFile } from '../../harness/recorded-node.js';
 
 /** A height of which the recording has balances. */
 const LAST = 300;
@@ -37,8 +37,13 @@ const failing = (count: number, method: string, error: object): Alteration => {
   };
 };
 
-describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (name) => {
-  const pipeline = `${name}:${CHAIN}`;
+describe
+  .runIf(hasRecordedNode)
+  .each([
+    ...networksOf('network-a').map((network) => ['internals', network] as const),
+    ['balances', 'network-a'] as const,
+  ])('%s of %s', (name, network) => {
+  const pipeline = `${name}:${chainIdOf[network]}`;
   const stream = new RecordedStream(
     name,
     async (storage) => {
@@ -46,10 +51,11 @@ describe.runIf(hasRecordedNode).each(['internals', 'balances'] as const)('%s', (
       return [...frames!, ...balances!];
     },
     LAST,
+    network,
   );
   const given = (...urls: string[]) => ({
     urls,
-    genesis: recordedFile('network-a', 'genesis.json'),
+    genesis: recordedFile(network, 'genesis.json'),
     only: [name],
   });
   const row = () => stream.database.storage.prisma.followPipeline.findFirstOrThrow();

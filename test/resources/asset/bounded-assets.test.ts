@@ -19,6 +19,7 @@ const PAGE = 10;
 const BUFFERS = 150;
 const rare = 'U8iRqJoiJm8xZHAacmvYyZVwqQx6uDNtQeP3CQ6fcgQk3JqnK';
 const avax = nativeAssetIds.mainnet;
+const common = '2dfKt87wi2RdJYzAa8aZcuZZbdZZk4NcU2gzChhVPck6vs7Cb8';
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -27,8 +28,9 @@ beforeAll(async () => {
   await generateLedger(pool, { outputs: OUTPUTS, hot: [20_000], rareEvery: 20_001 });
   await pool.query(
     `INSERT INTO asset (network, asset_id, name, symbol, denomination, type)
-     SELECT CASE WHEN n % 100 = 0 THEN 'mainnet' ELSE 'fuji' END::network, md5(n::text), repeat('Asset ', 20), '', 0, 'nft'
-     FROM generate_series(1, 50000) n`,
+     SELECT CASE WHEN n % 100 = 0 THEN 'mainnet' ELSE 'fuji' END::network, md5(n::text), repeat('Asset ', 20), '', 0, 'nft'::asset_type
+     FROM generate_series(1, 50000) n
+     UNION ALL SELECT 'mainnet', '${common}', '', '', 0, 'nft'`,
   );
   // As many transactions as outputs, each with one.
   await pool.query(
@@ -39,7 +41,16 @@ beforeAll(async () => {
   await pool.query(
     'INSERT INTO transaction_output SELECT t.id, 0, t.id FROM transaction t JOIN utxo u ON u.id = t.id',
   );
-  await pool.query('VACUUM (ANALYZE) asset, transaction, transaction_output');
+  // Half of them have another asset too.
+  await pool.query(
+    `INSERT INTO asset_transaction
+     SELECT t.id, a.id, t.tx_type, t.block_timestamp, t.tie FROM asset a JOIN transaction t ON t.id % 2 = 0
+     WHERE a.asset_id = $1
+     UNION ALL SELECT t.id, a.id, t.tx_type, t.block_timestamp, t.tie FROM asset a JOIN utxo u ON u.asset_row_id = a.id
+     JOIN transaction t ON t.id = u.id WHERE a.asset_id = $2`,
+    [common, rare],
+  );
+  await pool.query('VACUUM (ANALYZE) asset, transaction, transaction_output, asset_transaction');
 }, 900_000);
 afterAll(() => gateway?.close());
 
@@ -87,6 +98,10 @@ describe('a page touches a bounded number of blocks', () => {
     ['of these, far from the newest', avax, {}, String(OUTPUTS / 2), PAGE + 1],
     ['of these, of a type that few have', avax, { txTypes: ['ImportTx'] }, null, 3],
     ['of these, of a type that none has', avax, { txTypes: ['ExportTx'] }, null, 0],
+    ['of the transactions of another asset that half of them have', common, {}, null, PAGE + 1],
+    ['of these, far from the newest', common, {}, String(OUTPUTS / 2), PAGE + 1],
+    ['of these, of a type that few have', common, { txTypes: ['ImportTx'] }, null, 3],
+    ['of these, within times', common, { since: 1600000010, until: 1600000020 }, null, 5],
     ['of the transactions of a rare asset', rare, {}, null, 8],
   ])('%s', async (_title, assetId, more, after, expected) => {
     const query = readArguments(assetTransactionArguments, { network: 'mainnet', assetId, ...more });

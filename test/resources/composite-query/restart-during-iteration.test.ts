@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp } from '../../harness/app.js';
 import { createDatabase, type TestDatabase } from '../../harness/database.js';
+import { listen } from '../../harness/listen.js';
 import { startMoraine, type MoraineProcess } from '../../harness/moraine.js';
 
 const list = '/v1/networks/fuji/blockchains/p-chain/utxos?includeSpent=true&sortBy=amount&pageSize=100';
@@ -13,7 +14,7 @@ beforeAll(async () => {
   database = await createDatabase({ sample: true });
   // Only the database of the former gateway is left: it belongs to this process.
   const before = await createApp({}, { reach: () => database.url });
-  const url = await before.app.listen({ host: '127.0.0.1', port: 0 });
+  const url = await listen(before.app);
   for (const read of [restPage, graphqlPage]) {
     const { pages: whole } = await walk(read, url);
     const { pages: begun, next } = await walk(read, url, '', 3);

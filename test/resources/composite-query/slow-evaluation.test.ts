@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { addressOf, dateOf, evaluations, nativeQuery, postComposite } from '../../harness/composite.js';
 import { holdConnection, poolOf } from '../../harness/connections.js';
 import { importRows } from '../../harness/import-rows.js';
+import { listen } from '../../harness/listen.js';
 import { countStatements } from '../../harness/statements.js';
 
 const body = { operator: 'AND', queries: [nativeQuery(100, 'LatestBalance', 0, 0)] };
@@ -42,8 +42,7 @@ test('a caller that goes away does not take the evaluation from the others', asy
   await importRows(shared.storage, 'evm.100.native-balances', [
     { date: dateOf(0), address: addressOf(1), balance: '1' },
   ]);
-  await shared.app.listen({ host: '127.0.0.1', port: 0 });
-  const url = `http://127.0.0.1:${(shared.app.server.address() as AddressInfo).port}/v2/lookingGlass/compositeQuery`;
+  const url = `${await listen(shared.app)}/v2/lookingGlass/compositeQuery`;
   const blocker = await holdConnection(shared.storage);
   await blocker.query('BEGIN; LOCK TABLE evm_balance');
   const { statements } = await countStatements(async () => {

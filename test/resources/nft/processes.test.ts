@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { createDatabase, type TestDatabase } from '../../harness/database.js';
 import { serveJsonRpc } from '../../harness/json-rpc.js';
+import { listen } from '../../harness/listen.js';
 import { type LoopbackServer, serveHttp } from '../../harness/loopback.js';
 import { type MoraineProcess, startMoraine } from '../../harness/moraine.js';
 import { createPool } from '../../harness/connections.js';
@@ -55,7 +56,7 @@ beforeAll(async () => {
   apps = await Promise.all(
     Array.from({ length: 2 }, () => createApp({ ...env, WORKER: 'off' }, { reach: () => database.url })),
   );
-  const listening = apps.map(({ app }) => app.listen({ host: '127.0.0.1', port: 0 }));
+  const listening = apps.map(({ app }) => listen(app));
   gateways = [...processes.map(({ ready }) => ready), ...(await Promise.all(listening))];
 });
 

@@ -51,7 +51,14 @@ function rowsOf({ delegates, time, named, paid }: Stake, name: string) {
     txType: delegates ? 'AddPermissionlessDelegatorTx' : 'AddPermissionlessValidatorTx',
     time,
     about: named,
-    row: { nodeId: NODE, subnetId: ZERO_ID, rewardAddresses: named },
+    row: {
+      nodeId: NODE,
+      subnetId: ZERO_ID,
+      rewardAddresses: named,
+      startTimestamp: time,
+      endTimestamp: time + 1000,
+      ...(paid && { rewardTxHash: idOf(`ends ${name}`) }),
+    },
   };
   if (!paid) return [staking];
   const reward = utxoRow(`reward of ${name}`, { addresses: paid, rewardType: 'VALIDATOR' });

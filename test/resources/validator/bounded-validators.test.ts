@@ -27,6 +27,7 @@ import {
 import { delegatorStakeList } from '../../../src/resources/stake/delegator-list.js';
 import { validatorStakeList } from '../../../src/resources/stake/list.js';
 import { stakingTransactionList } from '../../../src/resources/stake/transaction-list.js';
+import { COUNT_DELEGATIONS, SUM_STAKES } from '../../../src/state/delegations.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { createApp, type TestApp } from '../../harness/app.js';
 import { touchedBy, touchedByReading } from '../../harness/buffers.js';
@@ -38,8 +39,8 @@ const VALIDATORS = 2_000;
 const PAGE = 10;
 /** Blocks of 8 kB that a page may read; the table and its indexes have over 4,000. */
 const BUFFERS = 200;
-/** Of stakes: a look at each validator of now takes 6,000, at each that ended 60,000. */
-const STAKES = 8_000;
+/** The same of stakes, of which each row looks up several others. */
+const STAKES = 400;
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -85,9 +86,17 @@ beforeAll(async () => {
        1690000000 + n, 1700000000 + n % 99, 2000 + n % 97, 1, 0, 20000 + n % 7
      FROM generate_series(1, ${20 * VALIDATORS}) n`,
   );
-  await makeStakes(pool);
   await pool.query(
-    'VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator, follow_staker, reward_transaction, address_transaction, transaction_output, utxo',
+    `INSERT INTO follow_staker (network, tx_id, tx_type, subnet_id, node_id, priority, start_time, end_time, weight,
+       potential_reward, delegatee_reward, shares)
+     SELECT 'mainnet', 'waiting ' || n, 'AddDelegatorTx', '${ZERO_ID}', 'node 000007', 1, 1701000000, 1710000000, 1, 0, 0, 0
+     FROM generate_series(1, 3) n`,
+  );
+  await makeStakes(pool);
+  await pool.query(COUNT_DELEGATIONS);
+  await pool.query(SUM_STAKES);
+  await pool.query(
+    'VACUUM (ANALYZE) transaction, validator, validator_transaction, subnet_validator, follow_staker, follow_stake_total, reward_transaction, address_transaction, transaction_output, utxo',
   );
 }, 600_000);
 afterAll(() => gateway?.close());
@@ -104,13 +113,21 @@ async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
   await pool.query(
     `INSERT INTO transaction (network, chain, tx_hash, tx_type, block_timestamp, details, tie)
      SELECT 'mainnet'::network, 'p'::primary_chain, 'stake ' || n, CASE WHEN n <= ${VALIDATORS} THEN 'AddValidatorTx' ELSE 'AddDelegatorTx' END,
-       1690000000 + n, jsonb_build_object('nodeId', ${node(`CASE WHEN n <= ${VALIDATORS} THEN n ELSE 1 END`)}), n
+       1690000000 + n, jsonb_build_object('nodeId', ${node(`CASE WHEN n <= ${VALIDATORS} THEN n ELSE 1 END`)},
+         'startTimestamp', 1690000000 + n, 'endTimestamp', 1700000000 + n % 99), n
      FROM generate_series(1, ${20 * VALIDATORS}) n
      UNION ALL SELECT 'mainnet', 'p', 'ended ' || n, (ARRAY['AddPermissionlessValidatorTx', 'AddPermissionlessDelegatorTx',
          'RewardValidatorTx'])[1 + n % 3],
        1600000000 + n, jsonb_build_object('nodeId', ${node(`CASE WHEN n % 6 = 1 THEN 1 ELSE 1 + n % ${VALIDATORS} END`)},
          'subnetId', CASE WHEN n % 3000 = 0 THEN 'subnet' ELSE '${ZERO_ID}' END, 'startTimestamp', 1600000000 + n,
-         'endTimestamp', 1600000100 + n), n
+         'endTimestamp', 1600000100 + n, 'rewardTxHash', 'reward'), n
+     FROM generate_series(1, ${ENDED}) n
+     UNION ALL SELECT 'mainnet', 'p', 'waiting ' || n, 'AddDelegatorTx', 1692000000 + n,
+       jsonb_build_object('nodeId', ${node('7')}, 'startTimestamp', 1701000000, 'endTimestamp', 1710000000), n
+     FROM generate_series(1, 3) n
+     UNION ALL SELECT 'mainnet', 'p', 'ended later ' || n, 'AddDelegatorTx', 1695000000 + n,
+       jsonb_build_object('nodeId', ${node('1')}, 'startTimestamp', 1695000000 + n, 'endTimestamp', 1695000100 + n,
+         'rewardTxHash', 'reward'), n
      FROM generate_series(1, ${ENDED}) n`,
   );
   await pool.query(
@@ -118,12 +135,16 @@ async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
     [owner],
   );
   for (const [table, columns] of [
-    ['reward_transaction', 't.id, a.id, t.tx_type'],
-    ['address_transaction', 't.id, a.id, t.chain, t.tx_type'],
+    [
+      'reward_transaction',
+      "t.id, a.id, t.tx_type, t.block_timestamp, t.tie, v.id, NOT t.details ? 'rewardTxHash'",
+    ],
+    ['address_transaction', 't.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie'],
   ])
     await pool.query(
-      `INSERT INTO ${table} SELECT ${columns}, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = $1
-       WHERE t.tx_hash ~ '^(stake|ended)' AND t.tx_type NOT IN ('AddValidatorTx', 'AddPermissionlessValidatorTx')`,
+      `INSERT INTO ${table} SELECT ${columns} FROM transaction t JOIN address a ON a.address = $1
+       JOIN validator v ON v.network = t.network AND v.node_id = t.details->>'nodeId'
+       WHERE t.tx_hash ~ '^(stake|waiting|ended)' AND t.tx_type NOT IN ('AddValidatorTx', 'AddPermissionlessValidatorTx')`,
       [owner],
     );
   await pool.query(
@@ -137,6 +158,11 @@ async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
        FROM transaction t, asset WHERE t.tx_hash LIKE 'ended %' AND t.tx_type = 'RewardValidatorTx' RETURNING id, tie)
      INSERT INTO transaction_output SELECT tie, 0, id FROM paid`,
     [owner],
+  );
+  // One reward in a thousand for another node.
+  await pool.query(
+    `UPDATE reward_transaction l SET validator_row_id = CASE WHEN t.tie % 1000 = 0 THEN 3 ELSE 2 END
+     FROM transaction t WHERE t.id = l.transaction_id AND t.tx_type = 'RewardValidatorTx'`,
   );
   await pool.query(
     `INSERT INTO validator_transaction SELECT t.id, 2, t.tx_type, t.block_timestamp, t.tie FROM transaction t
@@ -231,6 +257,8 @@ describe.each(['generic', 'custom'] as const)(
       );
     const pending = networkPendingList as unknown as typeof historicalRewardList;
     const [oldest, nobody] = [{ sortOrder: 'asc' }, { addresses: ['avax1nobody'] }];
+    const active = { delegationStatus: 'active' };
+    const waiting = { delegationStatus: 'pending' };
 
     test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
       ['validators, the newest', validatorStakes({})],
@@ -241,17 +269,34 @@ describe.each(['generic', 'custom'] as const)(
         validatorStakes({ validationStatus: 'pending' }),
         0,
       ],
-      ['validators that nobody can delegate to', validatorStakes({ maxDelegationCapacity: '-1' }), 0],
       ['validators of a subnet that few stake in', validatorStakes({ subnetId: 'subnet' }), PAGE + 1],
       ['validators of a subnet in which nobody stakes', validatorStakes({ subnetId: 'other' }), 0],
       ['a node', validatorStakes({ nodeId: 'node 000002' }), 11],
       ['delegators, the newest', delegatorStakes({})],
+      // A row of those that ended.
+      [
+        'delegators, far from the newest',
+        delegatorStakes({}, String(TRANSACTIONS + 20 * VALIDATORS + ENDED / 2)),
+      ],
+      ['delegators of now, the newest', delegatorStakes(active)],
+      ['delegators of now, the oldest', delegatorStakes({ ...active, ...oldest })],
+      ['delegators of now to a node', delegatorStakes({ ...active, nodeIds: ['node 000001'] })],
+      ['delegators of now of an address', delegatorStakes({ ...active, rewardAddresses: [owner] })],
+      ['delegators that wait for their start', delegatorStakes(waiting), 3],
+      ['those to a node', delegatorStakes({ ...waiting, nodeIds: ['node 000007'] }), 3],
+      ['those of an address', delegatorStakes({ ...waiting, rewardAddresses: [owner] }), 3],
       ['delegators to a node', delegatorStakes({ nodeIds: ['node 000001'], ...oldest })],
       ['delegators of an address', delegatorStakes({ rewardAddresses: [owner] })],
     ])('stakes of %s', async (_title, read, expected = PAGE + 1) => {
       const { buffers, rows } = await touched(read);
       expect(rows).toBe(expected);
       expect(buffers).toBeLessThan(STAKES);
+    });
+
+    test('stakes of validators that nobody can delegate to: a look at each of now, not at those that ended', async () => {
+      const { buffers, rows } = await touched(validatorStakes({ maxDelegationCapacity: '-1' }));
+      expect(rows).toBe(0);
+      expect(buffers).toBeLessThan(4 * VALIDATORS);
     });
 
     test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
@@ -270,6 +315,22 @@ describe.each(['generic', 'custom'] as const)(
         rewards(pending, { addresses: [owner], ...oldest }),
       ],
       ['rewards that nobody will be paid', rewards(pending, nobody), 0],
+      [
+        'rewards of an address for one of its nodes',
+        rewards(historicalRewardList, { addresses: [owner], nodeIds: ['node 000003'] }),
+      ],
+      [
+        'rewards of an address for a node with which it has none',
+        rewards(historicalRewardList, { addresses: [owner], nodeIds: ['node 000004'] }),
+        0,
+      ],
+      ['rewards that are to be paid for a node', rewards(pending, { nodeIds: ['node 000001'] })],
+      ['those of an address', rewards(pending, { addresses: [owner], nodeIds: ['node 000007'] }), 3],
+      [
+        'those of an address for a node with which it stakes nothing',
+        rewards(pending, { addresses: [owner], nodeIds: ['node 000002'] }),
+        0,
+      ],
     ])('%s', async (_title, read, expected = PAGE + 1) => {
       const { buffers, rows } = await touched(read);
       expect(rows).toBe(expected);
