@@ -54,8 +54,8 @@ const { outputFiles } = await build({
   write: false,
 });
 const generated = await Promise.all(
-  outputFiles.map(({ contents }) =>
-    import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`),
+  outputFiles.map(
+    ({ contents }) => import(`data:text/javascript;base64,${Buffer.from(contents).toString('base64')}`),
   ),
 );
 const documents = generated

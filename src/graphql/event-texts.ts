@@ -45,7 +45,7 @@ export async function subscribeTexts(
   const texts: AsyncIterableIterator<EventText> = {
     [Symbol.asyncIterator]: () => texts,
     async next() {
-      const { done, value } = await events.next();
+      const { done, value } = (await events.next()) as IteratorResult<Event, undefined>;
       return done
         ? { done, value: undefined }
         : { value: { text: await textOf(args, selection, value, show) } };

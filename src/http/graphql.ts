@@ -6,8 +6,7 @@ import type { Answer, PreparedExecutor } from '../execution/executor.js';
 import type { EventText } from '../graphql/event-texts.js';
 import type { NewDocuments } from '../graphql/new-documents.js';
 import type { PersistedDocuments } from '../graphql/persisted-documents.js';
-import { closedPage, notTrusted } from '../graphql/trusted-operations.js';
-import type { TrustedOperations } from '../graphql/trusted-operations.js';
+import { closedPage, notTrusted, type TrustedOperations } from '../graphql/trusted-operations.js';
 import { resultText } from '../graphql/introspection.js';
 import { isReplyTooLarge } from '../graphql/reply-size.js';
 import { takeHttp, type GraphQLServer } from '../graphql/yoga.js';
@@ -112,13 +111,10 @@ export async function registerGraphQL(
       const found =
         (await prepared.answer(parameters, access, type)) ??
         (await limit.run(caller, () => plainly(server, operation, request, config)));
-      if ('events' in found) {
-        await persisted.learn(given, access);
-        return sendStream(request, reply, found.events);
-      }
+      await persisted.learn(given, access);
+      if ('events' in found) return sendStream(request, reply, found.events);
       // The plain executor reads whole rows, a statement only the selected fields.
       const smaller = found.isTooLarge && (await prepared.answer(parameters, access, type));
-      await persisted.learn(given, access);
       return sendAnswer(request, reply, smaller || found, type);
     }
     refuseOtherMethods(scope, ENDPOINT, ['GET', 'POST']);

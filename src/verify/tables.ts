@@ -36,6 +36,7 @@ const output = { utxo_row_id: 'utxo' } as const;
 const owner = { address_id: 'address', asset_row_id: 'asset' } as const;
 const transaction = { transaction_id: 'transaction' } as const;
 const references = { ...transaction, ...output } as const;
+const validated = { subnet_row_id: 'subnet', validator_row_id: 'validator' } as const;
 /** Transactions of an object, by its row id. */
 const transactionsOf = (table: string, column: string): ProvedTable => ({
   name: `${table}_transaction`,
@@ -92,15 +93,11 @@ export const followedTables: readonly ProvedTable[] = [
     name: 'reward_transaction',
     references: { ...transaction, address_id: 'address', validator_row_id: 'validator' },
   },
-  {
-    name: 'subnet_validator',
-    key: ['subnet_row_id', 'node_id'],
-    references: { subnet_row_id: 'subnet', validator_row_id: 'validator' },
-  },
+  { name: 'subnet_validator', key: ['subnet_row_id', 'node_id'], references: validated },
   {
     name: 'l1_validator',
     key: ['network', 'validation_id'],
-    references: { subnet_row_id: 'subnet', validator_row_id: 'validator' },
+    references: validated,
     isDictionary: true,
   },
   transactionsOf('l1_validator', 'l1_validator_row_id'),

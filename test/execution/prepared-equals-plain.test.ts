@@ -206,7 +206,7 @@ test('random documents give every argument a value', () => {
   const pools = argumentPools(new Random(SEED));
   const types = Object.values(publicSchema(buildSchema()).getTypeMap()).filter(isObjectType);
   const named = types
-    .filter((type) => type.name !== 'Mutation' && !isIntrospectionType(type))
+    .filter((type) => !['Mutation', 'Subscription'].includes(type.name) && !isIntrospectionType(type))
     .flatMap((type) =>
       Object.values(type.getFields())
         .filter(({ name }) => type.name !== 'Query' || roots.includes(name))
@@ -234,8 +234,8 @@ async function ask({ query, variables }: RandomOperation, door: string, caller: 
   // The order of failures is not defined.
   body.errors?.sort((one, other) => String(one.path).localeCompare(String(other.path)));
   const headers = Object.entries(reply.headers).filter(
-    // PostgreSQL writes lists with spaces between their items: then the length is different.
-    ([name]) => !['date', 'content-length', 'x-request-id'].includes(name),
+    // PostgreSQL writes lists with spaces between their items: then length and tag are different.
+    ([name]) => !['date', 'content-length', 'etag', 'x-request-id'].includes(name),
   );
   const [access] = accesses;
   const answer = {

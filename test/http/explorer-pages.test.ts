@@ -100,7 +100,7 @@ describe('on the sample', () => {
   test('every file that was built is served under a name for ever, and no other', async () => {
     const folder = resolve(root, '../dist/explorer');
     const { first, later } = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Files;
-    expect([...first, ...later, 'app.js', 'app.css', 'files.json'].sort()).toEqual(
+    expect([...first, ...later, 'app.js', 'app.css', 'documents.json', 'files.json'].sort()).toEqual(
       readdirSync(folder).sort(),
     );
     expect(later.map((file) => file.split('-')[0]).sort()).toEqual(['others', 'plot']);
@@ -110,7 +110,7 @@ describe('on the sample', () => {
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
       expect(text).toBe(readFileSync(join(folder, file), 'utf8'));
     }
-    for (const file of ['files.json', 'app.js', 'others.js', '..%2Fapp.css'])
+    for (const file of ['documents.json', 'files.json', 'app.js', 'others.js', '..%2Fapp.css'])
       expect((await gateway.get(`/explorer/${file}`)).status).toBe(404);
     const { text } = await gateway.get('/explore/fuji', { accept: 'text/html' });
     const preloaded = [...text.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(

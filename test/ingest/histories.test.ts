@@ -198,7 +198,7 @@ const inBlock = (blockNumber: string, position: number | null): Transaction => {
   };
 };
 const own: Output[] = [{ name: 'a', addresses: owners }];
-/** The last two rows are one batch: its block is that of the stored row, whose position is not known any more. */
+/** The last two rows are one batch: its block is that of the stored row, whose position is given up. */
 const thereAndBack: File = {
   kind: 'transactions',
   chain: 'p',

@@ -50,8 +50,8 @@ export function socketPath({ host, port }: Endpoint): string {
 
 /**
  * Whether a new server can listen where an earlier one did: nobody else can have made the folder. One that is
- * gone is made again: another process that ended meanwhile has stopped the server before, and removed it, while
- * this one cannot use another address.
+ * gone is made again: another process that ended meanwhile stopped the server and removed it, while this one
+ * cannot use another address.
  */
 export async function isReusable({ host, port }: Endpoint, account: OsAccount): Promise<boolean> {
   if (!host.startsWith('/')) return (await freePort(port)) === port;

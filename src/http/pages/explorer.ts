@@ -27,7 +27,7 @@ const policy = contentSecurityPolicy({
   'connect-src': ["'self'"],
 });
 
-/** What `bin/build-explorer.mjs` built in addition to app.js and app.css. Each name has a hash of its file. */
+/** What `bin/build-explorer.mjs` built in addition to app.js and app.css. Each name has the file's hash. */
 interface Built {
   /** Scripts that app.js needs before it runs. */
   first: string[];

@@ -40,8 +40,8 @@ export function mergeTransaction(older: TransactionRecord, newer: TransactionRec
   const { blockTimestamp } = older.blockNumber !== null && newer.blockNumber === null ? older : newer;
   const { txHash } = newer;
   const blockNumber = newer.blockNumber ?? older.blockNumber;
-  // A position belongs to its block. Where rows of one batch name another block in between, it is null and not
-  // undefined: the stored row may have the block of the last one, and its position was given up on the way.
+  // A position belongs to its block. Where rows of one batch name another block in between, it is null and
+  // not undefined: the stored row may have the block of the last one, and its position was given up.
   const isSameBlock = older.blockNumber === null || blockNumber === older.blockNumber;
   const position = newer.position === undefined && isSameBlock ? older.position : (newer.position ?? null);
   return {

@@ -1,5 +1,6 @@
 import type { Network, PrimaryChain } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
+import { firstOfNetwork, type FirstRows } from '../../write/feed.js';
 import { countedAmount } from './amount.js';
 import { isSpent } from './import-merge.js';
 import type { UtxoRecord } from './import-row.js';
@@ -91,4 +92,17 @@ export async function writeAddresses(
   });
   for (const [address, id] of added.rows) ids.set(address, id);
   return ids;
+}
+
+/** What the feed has of outputs: those that are new, and those that are spent from now on. */
+export function firstOutputs(
+  network: Network,
+  changes: readonly { before: StoredUtxo | null; after: StoredUtxo }[],
+): FirstRows[] {
+  const idsOf = (some: typeof changes) => some.map(({ after }) => after.record.utxo_id);
+  const added = changes.filter(({ before }) => before === null);
+  const spent = changes.filter(
+    ({ before, after }) => isSpent(after.record) && !(before && isSpent(before.record)),
+  );
+  return [firstOfNetwork('utxo', network, idsOf(added)), firstOfNetwork('spent_utxo', network, idsOf(spent))];
 }

@@ -4,7 +4,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { CopyValue } from '../../storage/copy.js';
 import { namesOf, type Change } from '../../write/derived/table.js';
 import { writeDerived } from '../../write/derived/write.js';
-import { firstOfNetwork, type FirstRows } from '../../write/feed.js';
+import type { FirstRows } from '../../write/feed.js';
 import { takeIds } from '../../write/ids.js';
 import type { WriteScope } from '../../write/scope.js';
 import { updateRows } from '../../write/upsert.js';
@@ -13,8 +13,15 @@ import { correctRewards } from '../reward/write.js';
 import { correctAssetTransactions } from '../asset/import-transactions.js';
 import { writeAssets, type ImportAsset } from '../asset/write.js';
 import { derivedFromUtxos } from './import-derived.js';
-import { isSpent, mergeUtxo, sameUtxo } from './import-merge.js';
-import { ownedUtxo, ownersOf, writeAddresses, type OwnedUtxo, type StoredUtxo } from './import-owners.js';
+import { mergeUtxo, sameUtxo } from './import-merge.js';
+import {
+  firstOutputs,
+  ownedUtxo,
+  ownersOf,
+  writeAddresses,
+  type OwnedUtxo,
+  type StoredUtxo,
+} from './import-owners.js';
 import type { ImportUtxo, UtxoRecord } from './import-row.js';
 import { findUtxos, utxoColumns, utxoTable, valuesOf } from './import-stored.js';
 
@@ -119,19 +126,8 @@ export async function writeUtxos(
     client,
     changed.filter(({ before, after }) => hasOtherReward(before, after)).map(({ after }) => after.id),
   );
-  const idOf = ({ after }: (typeof changes)[number]) => after.record.utxo_id;
-  const spent = changes.filter(
-    ({ before, after }) => isSpent(after.record) && !(before && isSpent(before.record)),
-  );
-  const first = [
-    firstOfNetwork(
-      'utxo',
-      network,
-      added.map(({ utxo_id }) => utxo_id),
-    ),
-    firstOfNetwork('spent_utxo', network, spent.map(idOf)),
-  ];
-  return { ids, changed: new Set(changes.map(idOf)), first };
+  const changedIds = new Set(changes.map(({ after }) => after.record.utxo_id));
+  return { ids, changed: changedIds, first: firstOutputs(network, changes) };
 }
 
 /** Whether an output pays a reward to others than it was thought to. */
