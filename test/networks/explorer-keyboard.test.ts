@@ -19,7 +19,7 @@ interface Focused {
   /** Its index among all elements. */
   index: number;
   what: string;
-  /** Whether a reader sees that it has the focus. The browser marks the part of a day that has it by itself. */
+  /** Whether a reader sees that it has the focus. The browser itself marks the focused part of a day. */
   isSeen: boolean;
 }
 const focused = (page: Page) =>
