@@ -1,6 +1,7 @@
 import type { MessagePageFragment } from '../generated/others/graphql.js';
-import { evmAddressPath, messagePath } from '../paths.js';
+import { messagePath } from '../paths.js';
 import { Badge } from './badge.js';
+import { EvmAddress } from './evm-address.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
 import { Age, Id, Name } from './text.js';
@@ -26,17 +27,6 @@ interface Chain {
 /** A chain of a message in few words: its name, otherwise its id; 0 stands for one that is not known. */
 export const ChainWords = ({ chain, id }: { chain: Chain | null; id: string }) =>
   chain?.chainName ? <Name text={chain.chainName} /> : <>{id === '0' ? 'an unknown chain' : `chain ${id}`}</>;
-
-/** An address of a message; a link if its chain is indexed. */
-export const Party = ({
-  address,
-  chain,
-  network,
-}: {
-  address: string;
-  chain: { chainId: string } | null;
-  network: string;
-}) => <Id id={address} href={chain ? evmAddressPath(network, chain.chainId, address) : undefined} />;
 
 type Row = MessagePageFragment['nodes'][number];
 
@@ -78,12 +68,14 @@ export function Messages({
           },
           {
             title: 'Sender',
-            cell: ({ from, sourceChain }) => <Party address={from} chain={sourceChain} network={network} />,
+            cell: ({ from, sourceChain }) => (
+              <EvmAddress address={from} chain={sourceChain} network={network} />
+            ),
           },
           {
             title: 'Recipient',
             cell: ({ to, destinationChain }) => (
-              <Party address={to} chain={destinationChain} network={network} />
+              <EvmAddress address={to} chain={destinationChain} network={network} />
             ),
           },
           { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },

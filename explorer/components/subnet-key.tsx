@@ -1,8 +1,9 @@
 import { Coins, ShieldCheck, Users } from 'lucide';
 import type { SubnetQuery } from '../generated/others/graphql.js';
-import { evmAddressPath, transactionPath } from '../paths.js';
+import { transactionPath } from '../paths.js';
 import { OfAvax } from './amount.js';
 import { pathOfChain } from './chains.js';
+import { EvmAddress } from './evm-address.js';
 import { Facts } from './facts.js';
 import { Figures, type Figure } from './figures.js';
 import { Owners } from './lists.js';
@@ -43,15 +44,7 @@ export function SubnetKey({ of, network }: { of: SubnetFound; network: string })
           [
             'Manager',
             manager ? (
-              <Id
-                id={manager.contractAddress}
-                href={
-                  manager.chain
-                    ? evmAddressPath(network, manager.chain.chainId, manager.contractAddress)
-                    : undefined
-                }
-                whole
-              />
+              <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} whole />
             ) : undefined,
           ],
           [

@@ -1,7 +1,8 @@
 import type { AliasOf } from '../chains.js';
-import { blockchainPath, blockPath, evmAddressPath, subnetPath, validatorPath } from '../paths.js';
+import { blockchainPath, blockPath, subnetPath, validatorPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { ChainBadge, TypeBadge } from './badge.js';
+import { EvmAddress } from './evm-address.js';
 import { Facts } from './facts.js';
 import { Owners } from './lists.js';
 import { PRIMARY_NETWORK } from './sentence-links.js';
@@ -85,15 +86,7 @@ export function MoreFacts({ of }: { of: Found }) {
         [
           'Manager',
           manager ? (
-            <Id
-              id={manager.contractAddress}
-              href={
-                manager.chain
-                  ? evmAddressPath(network, manager.chain.chainId, manager.contractAddress)
-                  : undefined
-              }
-              whole
-            />
+            <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} whole />
           ) : undefined,
         ],
         [
@@ -149,9 +142,7 @@ export function EvmAmounts({
         },
         {
           title: 'Account',
-          cell: ({ address }) => (
-            <Id id={address} href={evm ? evmAddressPath(of.network, evm.chainId, address) : undefined} />
-          ),
+          cell: ({ address }) => <EvmAddress address={address} chain={evm} network={of.network} />,
         },
       ]}
     />

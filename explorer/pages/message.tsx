@@ -3,9 +3,10 @@ import { MessageDocument, type MessageQuery } from '../generated/others/graphql.
 import { Amount } from '../components/amount.js';
 import { Part } from '../components/answer.js';
 import { Crossing } from '../components/crossing.js';
+import { EvmAddress } from '../components/evm-address.js';
 import { coinOf } from '../components/evm.js';
 import { Facts } from '../components/facts.js';
-import { ChainWords, Party, StatusBadge } from '../components/messages.js';
+import { ChainWords, StatusBadge } from '../components/messages.js';
 import { Page } from '../components/page.js';
 import { Table } from '../components/table.js';
 import { Id, Name, Time } from '../components/text.js';
@@ -112,7 +113,7 @@ function transactionFacts(
 
 const addressFact = (title: string, address: string, chain: Chain, network: string): Fact => [
   title,
-  <Party address={address} chain={chain} network={network} />,
+  <EvmAddress address={address} chain={chain} network={network} />,
 ];
 
 function sourceFacts(found: Message, network: string): Fact[] {

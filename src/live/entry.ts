@@ -22,10 +22,13 @@ export interface FeedEntry {
 /** Most texts that are shared at a time, and how long, milliseconds: all streams want them at once. */
 const MOST_TEXTS = 256;
 const TEXTS_MS = 5000;
+/** Their characters in all: with the entries that a process keeps at most 32 MiB. */
+const MOST_CHARACTERS = 512 * 1024;
 
 /** Texts that are made once for all who want the same within some seconds. */
 export class SharedTexts {
   private readonly texts = new Map<string, Promise<string>>();
+  private characters = 0;
 
   /** @param key different for different texts */
   get(key: string, make: () => Promise<string>): Promise<string> {
@@ -33,10 +36,24 @@ export class SharedTexts {
     if (known) return known;
     const made = make();
     if (this.texts.size >= MOST_TEXTS) return made;
-    if (this.texts.size === 0) setTimeout(() => this.texts.clear(), TEXTS_MS).unref();
+    if (this.texts.size === 0) setTimeout(() => this.forget(), TEXTS_MS).unref();
     this.texts.set(key, made);
-    made.catch(() => this.texts.delete(key));
+    // Whoever waits for it now has it; the next one makes it again.
+    const keep = (length: number) => {
+      if (this.texts.get(key) !== made) return;
+      if (this.characters + length > MOST_CHARACTERS) this.texts.delete(key);
+      else this.characters += length;
+    };
+    made.then(
+      ({ length }) => keep(length),
+      () => keep(Infinity),
+    );
     return made;
+  }
+
+  private forget(): void {
+    this.texts.clear();
+    this.characters = 0;
   }
 }
 

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.js';
 import type { FeedKind } from '../write/feed.js';
-import { cursorText, type Cursor } from './cursor.js';
+import { cursorText, type Cursor, type Position } from './cursor.js';
 import type { FeedEntry } from './entry.js';
 import { selectNodes, type LiveList } from './live-list.js';
 import type { Live, OpenStream } from './streams.js';
@@ -73,7 +73,7 @@ async function* eventsAfter<Query extends object, Node>(
   live: Live,
   list: LiveList<Query, Node>,
   stream: OpenStream,
-  { query, includeBackfill, position }: EventOptions<Query> & { position: { entry: number; index: number } },
+  { query, includeBackfill, position }: EventOptions<Query> & { position: Position },
 ): AsyncGenerator<LiveEvent<Node>, undefined> {
   const { signal } = stream;
   let at = position;

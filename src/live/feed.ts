@@ -1,20 +1,10 @@
 import type { Logger } from 'pino';
 import { bind } from '../storage/statement.js';
 import type { Storage } from '../storage/storage.js';
-import { FEED_CHANNEL, type FeedKind } from '../write/feed.js';
+import { FEED_CHANNEL, feedKinds, type FeedKind } from '../write/feed.js';
 import { lostEvents, type Cursor, type Position } from './cursor.js';
 import { entriesFrom, entryOf, newestEntry, type FeedEntry } from './entry.js';
 import { READ, Reading } from './reading.js';
-
-const KINDS: readonly FeedKind[] = [
-  'transaction',
-  'utxo',
-  'spent_utxo',
-  'block',
-  'icm_message',
-  'internal_tx',
-  'chain_status',
-];
 
 /**
  * The feed as one process reads it: each new entry once, for all streams. It is read only while there are
@@ -79,15 +69,12 @@ export class Feed {
     const nothing = { entries: [], upTo: entry };
     if (!reading) return nothing;
     const isOfKind = (each: FeedEntry) => kinds.includes(each.kind);
-    while (!signal.aborted) {
-      // The rest of an entry in which a stream resumes is read with those after it.
-      const isWithin = index !== Infinity;
-      if (!isWithin && entry >= reading.newest) await reading.more(signal);
-      else if (!isWithin && entry >= reading.oldest)
-        return { entries: reading.after(entry).filter(isOfKind), upTo: reading.newest };
-      else return this.older(entry, kinds, isOfKind, reading.newest);
-    }
-    return nothing;
+    // The rest of an entry in which a stream resumes is read with those after it.
+    const isWithin = index !== Infinity;
+    while (!isWithin && entry >= reading.newest && !signal.aborted) await reading.more(signal);
+    if (signal.aborted) return nothing;
+    if (isWithin || entry < reading.oldest) return this.older(entry, kinds, isOfKind, reading.newest);
+    return { entries: reading.after(entry).filter(isOfKind), upTo: reading.newest };
   }
 
   private async older(
@@ -117,7 +104,7 @@ export class Feed {
     const deps = {
       newest: () => this.newest(),
       read: async (after: number) => {
-        const found = await this.read(after, KINDS, READ + 1);
+        const found = await this.read(after, feedKinds, READ + 1);
         const fresh = found.filter(({ id }) => id > after);
         this.entriesRead += fresh.length;
         return fresh;

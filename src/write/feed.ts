@@ -3,8 +3,16 @@ import { arrayText, bareArrayText } from '../storage/copy.js';
 import type { Batch } from '../storage/session.js';
 
 /** What entries of the feed are about: see the model Feed. */
-export type FeedKind =
-  'transaction' | 'utxo' | 'spent_utxo' | 'block' | 'icm_message' | 'internal_tx' | 'chain_status';
+export const feedKinds = [
+  'transaction',
+  'utxo',
+  'spent_utxo',
+  'block',
+  'icm_message',
+  'internal_tx',
+  'chain_status',
+] as const;
+export type FeedKind = (typeof feedKinds)[number];
 
 /** Rows of one kind that a write stored first, or outputs that it spent. */
 export interface FirstRows {

@@ -1,7 +1,7 @@
 import { identityOf } from '../../avalanche/identity.js';
 import type { Network } from '../../avalanche/networks.js';
 import type { Batch } from '../../storage/session.js';
-import { links } from '../history/write.js';
+import { links, transactionsOf } from '../history/write.js';
 
 const LINK_TRANSACTIONS = `
   WITH named AS MATERIALIZED (
@@ -42,14 +42,5 @@ export async function correctAssetTransactions(
   network: Network,
   utxoRowIds: readonly string[],
 ): Promise<void> {
-  if (utxoRowIds.length === 0) return;
-  const { rows } = await client.query<{ id: string }>(
-    `SELECT DISTINCT link.transaction_id::text AS id FROM ${links} WHERE link.utxo_row_id = ANY($1::bigint[])`,
-    [utxoRowIds],
-  );
-  await writeAssetTransactions(
-    client,
-    network,
-    rows.map(({ id }) => id),
-  );
+  await writeAssetTransactions(client, network, await transactionsOf(client, utxoRowIds));
 }

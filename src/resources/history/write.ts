@@ -93,10 +93,15 @@ export async function correctHistories(
   network: Network,
   utxoRowIds: readonly string[],
 ): Promise<void> {
-  if (utxoRowIds.length === 0) return;
+  await writeHistories(client, network, { all: await transactionsOf(client, utxoRowIds), rewritten: true });
+}
+
+/** The row ids of the transactions that consumed or emitted outputs. @param utxoRowIds theirs */
+export async function transactionsOf(client: Batch, utxoRowIds: readonly string[]): Promise<string[]> {
+  if (utxoRowIds.length === 0) return [];
   const { rows } = await client.query<{ id: string }>(
     `SELECT DISTINCT link.transaction_id::text AS id FROM ${links} WHERE link.utxo_row_id = ANY($1::bigint[])`,
     [utxoRowIds],
   );
-  await writeHistories(client, network, { all: rows.map(({ id }) => id), rewritten: true });
+  return rows.map(({ id }) => id);
 }

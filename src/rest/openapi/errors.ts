@@ -7,7 +7,7 @@ const seconds = (description: string): JsonSchema => ({
   schema: { ...int64, minimum: 1 },
 });
 const retryAfter = seconds('Whole seconds after which the same request may succeed.');
-const rateLimitHeader = (name: string) => ({ $ref: `#/components/headers/${name}` });
+const headerRef = (name: string) => ({ $ref: `#/components/headers/${name}` });
 
 /** Headers of every reply to a request with a valid API key. */
 export const rateLimitHeaderObjects: Readonly<Record<string, JsonSchema>> = {
@@ -27,7 +27,7 @@ export const rateLimitHeaderObjects: Readonly<Record<string, JsonSchema>> = {
 
 /** References to the headers above. */
 export const rateLimitRefs = Object.fromEntries(
-  Object.keys(rateLimitHeaderObjects).map((name) => [name, rateLimitHeader(name)]),
+  Object.keys(rateLimitHeaderObjects).map((name) => [name, headerRef(name)]),
 );
 
 /** Headers of every answer to a GET that is not refused. */
@@ -45,7 +45,7 @@ export const cachingHeaderObjects: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const cachingRefs = Object.fromEntries(
-  Object.keys(cachingHeaderObjects).map((name) => [name, rateLimitHeader(name)]),
+  Object.keys(cachingHeaderObjects).map((name) => [name, headerRef(name)]),
 );
 
 /** `components.responses`: what is no refusal. */
