@@ -3,7 +3,7 @@ import { positionOf } from '../src/paging/position.js';
 import type { Storage } from '../src/storage/open.js';
 import { touchedByReading, type PlanKind } from '../test/harness/buffers.js';
 import { prepare } from './blocks/data.js';
-import { growthOf, tellGrowth } from './blocks/growth.js';
+import { FEW, growthOf, tellGrowth } from './blocks/growth.js';
 import { allLists, bounded, checkComplete, type ListCase, type Listed } from './blocks/lists.js';
 import { everySet } from './blocks/sets.js';
 import { openBenchDatabase } from './harness/database.js';
@@ -131,7 +131,7 @@ function unlike(name: string, found: number, wanted: number): Error {
 
 function report(measured: readonly Measured[], farPage: number): void {
   const worst = (near: 'first' | 'second', { pages }: Measured) =>
-    Math.max(...pages.map((page) => page.far / page[near]));
+    Math.max(...pages.map((page) => Math.max(FEW, page.far) / Math.max(FEW, page[near])));
   const isAsWanted = (each: Measured) => worst('second', each) <= WANTED;
   const far = `page ${farPage.toLocaleString('en')}`;
   const head = [

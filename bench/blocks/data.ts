@@ -45,8 +45,8 @@ export async function prepare(storage: Storage, rows: number): Promise<string> {
 }
 
 /**
- * Outputs of the X-chain, the only chain that lists them by asset: one address has as many unspent ones as a
- * list has rows.
+ * Outputs of the X-chain, the only chain that lists them by asset: one address has twice as many
+ * unspent ones as a list has rows.
  */
 async function makeOutputs(storage: Storage, rows: number): Promise<string> {
   const { rows: held } = await poolOf(storage).query<{ address: string }>(
@@ -55,7 +55,7 @@ async function makeOutputs(storage: Storage, rows: number): Promise<string> {
   );
   if (held[0]) return held[0].address;
   console.log(`making ${rows.toLocaleString('en')} rows for each list (once, takes some minutes)…`);
-  const owned = 2 * rows + 1000;
+  const owned = 4 * rows + 1000;
   const none = 1e9;
   const [hot = ''] = await generateLedger(poolOf(storage), {
     outputs: owned + 1000,

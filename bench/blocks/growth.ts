@@ -6,8 +6,11 @@ import { tableOf } from '../harness/table.js';
 import type { ListCase } from './lists.js';
 
 const PAGE_SIZE = 10;
-/** Fewer blocks than these are no more with more rows than levels of indexes. */
-const FEW = 20;
+/**
+ * Fewer blocks than these are no more with more rows, or on a far page, than levels of indexes and the places
+ * of the rows themselves.
+ */
+export const FEW = 20;
 /** The largest accepted growth of the first page of a list from one database to another. */
 const WANTED_GROWTH = 2;
 

@@ -54,8 +54,8 @@ export async function makeHoldings(client: Connection, rows: number, hot: string
 
 /**
  * Transactions: of each four one on the P-chain that names what there is, one that delegates, one that pays
- * a reward, and one of one block of the X-chain; the history of an address; outputs of each but those that
- * delegate, and many of one transaction.
+ * a reward, and one of one block of the X-chain; the history of an address; an output of each but those
+ * that delegate, and many of one transaction.
  */
 export async function makeTransactions(client: Connection, rows: number, hot: string): Promise<void> {
   await insert(
@@ -66,12 +66,12 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
        (ARRAY['${TX_TYPE}', 'AddDelegatorTx', 'BaseTx', 'RewardValidatorTx'])[1 + n % ${KINDS}], 1600000000 + n / 10,
        CASE n % ${KINDS} WHEN 2 THEN ${BLOCK} ELSE n / 5 END,
        CASE n % ${KINDS} WHEN 0 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet',
-         'startTimestamp', 1600000000 + n / 10, 'endTimestamp', 1600000020 + n / 10,
+         'startTimestamp', 1600000000 + n / 10, 'endTimestamp', 1600000002 + n / 10,
          'l1ValidatorDetails', (SELECT jsonb_agg(jsonb_build_object('validationId', 'validation ' || lpad(id::text, 7, '0'),
            'nodeId', 'node', 'subnetId', 'subnet', 'weight', n, 'remainingBalance', n)) FROM unnest(ARRAY[1, n / ${KINDS}]) id))
            || '{"delegationFeePercent": "2"}' || CASE WHEN n / ${KINDS} % ${PRESENT} = 0 THEN '{}' ELSE '{"rewardTxHash": "reward"}'::jsonb END
          WHEN 1 THEN jsonb_build_object('nodeId', 'node', 'subnetId', 'subnet', 'startTimestamp', 1600000000 + n / 10,
-           'endTimestamp', 1600000005 + n / 10)
+           'endTimestamp', 1600000001 + n / 10)
          ELSE '{"value": []}' END, (n * 48271::bigint) % 2147483647
      FROM generate_series(1, ${KINDS * rows}) n`,
   );
@@ -90,13 +90,21 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
     await insert(
       client,
       `transaction_${side}`,
-      `SELECT ${LARGE_ROW}, u.id, u.id FROM utxo u WHERE u.id <= ${rows}`,
+      `SELECT ${LARGE_ROW}, u.id, u.id FROM utxo u WHERE u.id > (SELECT max(id) FROM utxo) - ${rows}`,
     );
+  // Each has an output of the hot address, which does not own all. These are others than those of above,
+  // because one transaction makes an output.
   await client.query(
-    `INSERT INTO transaction_output SELECT t.id, 0, t.id / ${KINDS} + 1 FROM transaction t
+    `INSERT INTO transaction_output
+     SELECT t.id, 0, owned.id FROM transaction t JOIN (
+       SELECT o.utxo_row_id AS id, row_number() OVER (ORDER BY o.utxo_row_id) AS place
+       FROM utxo_owner o JOIN address a ON a.id = o.address_id WHERE a.address = '${hot}') owned
+       ON owned.place = 3 * (t.id / ${KINDS}) + greatest(t.id % ${KINDS}, 1)
      WHERE t.id % ${KINDS} <> 1 AND t.id <> ${LARGE_ROW}`,
   );
-  await client.query(`UPDATE utxo SET reward_type = 'VALIDATOR' WHERE id <= ${rows + 1}`);
+  await client.query(
+    `UPDATE utxo SET reward_type = 'VALIDATOR' WHERE id IN (SELECT utxo_row_id FROM transaction_output)`,
+  );
 }
 
 /** Blocks of the P-chain, each proposed by one of two nodes. */
