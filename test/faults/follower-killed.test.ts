@@ -10,7 +10,7 @@ import { openNodeProxy } from '../harness/node-proxy.js';
 import { Random } from '../harness/random.js';
 import { report } from './harness/table.js';
 
-const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 15);
+const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 8);
 
 let database: ImportDatabase | undefined;
 afterEach(async () => {

@@ -17,7 +17,7 @@ import { report } from './harness/table.js';
 
 /** Its faults come in groups: it has L1 validators, of which the part in the repository has few. */
 const IN_GROUPS = 'network-a';
-const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 8);
+const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 5);
 /** Milliseconds in which half of it is followed. */
 const HALF_MS = 3000;
 /**
