@@ -169,7 +169,8 @@ async function makeRewards(client: Connection, hot: string): Promise<void> {
 
 /**
  * Who stakes now: as many validators of the primary network, delegations to one, and L1 validators. Of
- * transactions that began a stake all delegations are of now, and of the others one in a hundred.
+ * transactions that began a stake all delegations are of now, and of the others one in a hundred. One L1
+ * validator in twenty is of another subnet: were all of one, PostgreSQL would expect as many of each.
  */
 async function makePresent(client: Connection, rows: number): Promise<void> {
   await client.query(
@@ -197,7 +198,8 @@ async function makePresent(client: Connection, rows: number): Promise<void> {
     client,
     'follow_l1_validator',
     `(network, validation_id, subnet_id, node_id, weight, end_fee, owner)
-     SELECT 'mainnet', 'validation ' || lpad(n::text, 7, '0'), '0000001', lpad(n::text, 7, '0'), 1 + n % 100, 2000 + n % 1000, '{}'
-     FROM generate_series(1, ${rows}) n`,
+     SELECT 'mainnet', 'validation ' || lpad(n::text, 7, '0'),
+       lpad(greatest(1, n - ${rows})::text, 7, '0'), lpad(n::text, 7, '0'), 1 + n % 100, 2000 + n % 1000, '{}'
+     FROM generate_series(1, ${rows + Math.ceil(rows / 20)}) n`,
   );
 }
