@@ -115,13 +115,13 @@ test('no form of an address has a part of its password printed: by the listing, 
 
 test('FOLLOW_FROM takes heights, now, and for streams of EVM chains a day', () => {
   const { FOLLOW_FROM } = loadConfig({
-    FOLLOW_FROM: 'p=1000,x=now,internals=2026-01-01,logs:43114=2024-02-29',
+    FOLLOW_FROM: 'p=1000,x=now,internals=2026-01-01,nfts:43114=2024-02-29',
   });
   expect(FOLLOW_FROM).toEqual({
     p: 1000n,
     x: 'now',
     internals: { since: Date.UTC(2026, 0, 1) / 1000 },
-    'logs:43114': { since: Date.UTC(2024, 1, 29) / 1000 },
+    'nfts:43114': { since: Date.UTC(2024, 1, 29) / 1000 },
   });
   for (const wrong of [
     'p=2026-01-01',
@@ -133,4 +133,13 @@ test('FOLLOW_FROM takes heights, now, and for streams of EVM chains a day', () =
   ]) {
     expect(() => loadConfig({ FOLLOW_FROM: wrong }), wrong).toThrow(/FOLLOW_FROM/);
   }
+});
+
+test('logs, which was one stream, stands for NFTs and messages, unless they are named themselves', () => {
+  expect(loadConfig({ FOLLOW_ONLY: 'p,logs,nfts' }).FOLLOW_ONLY).toEqual(['p', 'nfts', 'messages']);
+  expect(() => loadConfig({ FOLLOW_ONLY: 'constructor' })).toThrow(/FOLLOW_ONLY/);
+  const day = { since: Date.UTC(2026, 0, 1) / 1000 };
+  const both = { nfts: 5n, messages: day, 'nfts:7': 9n, 'messages:7': 9n };
+  for (const given of ['nfts=5,logs=2026-01-01,logs:7=9', 'logs=2026-01-01,nfts=5,logs:7=9'])
+    expect(loadConfig({ FOLLOW_FROM: given }).FOLLOW_FROM).toEqual(both);
 });

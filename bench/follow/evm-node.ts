@@ -1,7 +1,7 @@
 // A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
-// C-chain with a message {"head": HEIGHT}.
+// C-chain with a message {"head": HEIGHT}, and asks with {"asked": true} what was asked of it since its start.
 import { once } from 'node:events';
-import type { Server } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { recordedFile } from '../../test/harness/recorded-node.js';
@@ -28,13 +28,28 @@ const chain = new RepeatedEvmChain(node.known.blocks);
 const recorded = node.answer;
 const newest = node.known.blocks.length - 1;
 let head = 0;
+const asked = { calls: {} as Record<string, number>, requests: 0 };
 
-node.answer = (path, method, params) =>
-  path === '/ext/bc/C/rpc' ? evm(path, method, params) : recorded(path, method, params);
+node.answer = (path, method, params) => {
+  asked.calls[method] = (asked.calls[method] ?? 0) + 1;
+  return path === '/ext/bc/C/rpc' ? evm(path, method, params) : recorded(path, method, params);
+};
+// The recorded index ends with the recorded blocks, so there is none.
+const [listener] = server.listeners('request') as [RequestListener];
+server.removeAllListeners('request');
+server.on('request', (request, response) => {
+  asked.requests += 1;
+  if (request.url?.startsWith('/ext/index/C/')) response.writeHead(404).end('404 page not found\n');
+  else listener(request, response);
+});
 
-process.on('message', ({ head: next }: { head: number }) => {
-  head = next;
-  node.head.C = Math.min(next, newest);
+process.on('message', (message: { head: number } | { asked: true }) => {
+  if ('asked' in message) {
+    process.send?.(asked);
+    return;
+  }
+  head = message.head;
+  node.head.C = Math.min(head, newest);
 });
 process.on('disconnect', () => process.exit());
 if (!server.listening) await once(server, 'listening');

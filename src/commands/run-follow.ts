@@ -1,7 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { ConfigError, forFollower, pastPooler, settingsWith } from '../config.js';
-import { streamNames, type StreamName } from '../config/follow-settings.js';
+import { streamNames, streamsNamed, type StreamName } from '../config/follow-settings.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow } from '../follow/follow.js';
 import { BodyBudget } from '../follow/node/body-budget.js';
@@ -146,9 +146,9 @@ const optionsOf = (
 /** @param given names, or several separated by commas @throws ConfigError for a stream that does not exist */
 function readStreams(given: readonly string[]): StreamName[] {
   const names = given.flatMap((each) => each.split(',')).filter((name) => name !== '');
-  return names.map((name) => {
-    const stream = streamNames.find((each) => each === name.trim());
-    if (stream) return stream;
+  return names.flatMap((name) => {
+    const streams = streamsNamed(name.trim());
+    if (streams.length > 0) return streams;
     throw new ConfigError(`--again ${given.join(' ')}: ${name} is not one of ${streamNames.join(', ')}`);
   });
 }

@@ -3,20 +3,33 @@ import { count, list, oneOf, optional, setting, text, url } from './setting.js';
 
 /**
  * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices
- * of the X-chain before it had blocks, `internals` the internal transactions of an EVM chain, `logs` what its
- * logs say of NFTs and interchain messages, `balances` what its addresses hold on each day.
+ * of the X-chain before it had blocks, `internals` the internal transactions of an EVM chain, `nfts` and
+ * `messages` what its logs say of NFTs and of interchain messages, `balances` what its addresses hold on each
+ * day.
  */
 export const streamNames = [
   ...(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic'] as const),
-  ...(['internals', 'logs', 'balances'] as const),
+  ...(['internals', 'nfts', 'messages', 'balances'] as const),
 ] as const;
 export type StreamName = (typeof streamNames)[number];
 
 /** The streams of EVM chains. */
-export const evmStreams = ['internals', 'logs', 'balances'] as const satisfies readonly StreamName[];
+export const evmStreams = [
+  'internals',
+  'nfts',
+  'messages',
+  'balances',
+] as const satisfies readonly StreamName[];
 export type EvmStream = (typeof evmStreams)[number];
 /** A stream of one EVM chain, with the EVM chain id. */
 export type EvmPipelineName = `${EvmStream}:${bigint}`;
+
+/** The streams that were one of this name before, which may be given for both. */
+const formerStreams: ReadonlyMap<string, readonly EvmStream[]> = new Map([['logs', ['nfts', 'messages']]]);
+
+/** The streams that a name stands for; none for a name that is none. */
+export const streamsNamed = (name: string): readonly StreamName[] =>
+  formerStreams.get(name) ?? streamNames.filter((each) => each === name);
 
 /** The newest blocks first, and then the past down to this time. */
 export interface PastGoal {
@@ -38,23 +51,27 @@ const beginnings = list
   .transform((items, context) => {
     const read: Partial<Record<StreamName | EvmPipelineName, Start>> = {};
     for (const item of items) {
-      const [, name, id, start = ''] =
+      const [, name = '', id, start = ''] =
         /^([a-z-]+)(?::([1-9]\d{0,18}))?=(now|\d{1,18}|\d{4}-\d{2}-\d{2})$/.exec(item) ?? [];
-      const stream = streamNames.find((each) => each === name);
-      const ofChain = evmStreams.find((each) => each === stream);
-      const chain = id === undefined ? stream : ofChain && (`${ofChain}:${BigInt(id)}` as const);
+      const streams = streamsNamed(name);
+      const ofChain = evmStreams.filter((each) => streams.includes(each));
+      const named = id === undefined ? streams : ofChain.map((each) => `${each}:${BigInt(id)}` as const);
       const isDay = start.includes('-');
       // Date.parse takes February 30 for March 2.
-      if (!chain || (isDay && !(ofChain && z.iso.date().safeParse(start).success))) {
+      if (named.length === 0 || (isDay && !(ofChain.length > 0 && z.iso.date().safeParse(start).success))) {
         context.addIssue({ code: 'custom', message: 'is not a list such as p=1000,x=now' });
         return z.NEVER;
       }
-      if (isDay) read[chain] = { since: Date.parse(start) / 1000 };
-      else read[chain] = start === 'now' ? start : BigInt(start);
+      for (const each of named) {
+        // A stream that is named itself has priority.
+        if (formerStreams.has(name) && each in read) continue;
+        if (isDay) read[each] = { since: Date.parse(start) / 1000 };
+        else read[each] = start === 'now' ? start : BigInt(start);
+      }
     }
     return read;
   })
-  .describe(`a list such as p=1000,x=now,logs:43114=2026-01-01 of ${listed}`);
+  .describe(`a list such as p=1000,x=now,nfts:43114=2026-01-01 of ${listed}`);
 
 /** Instead of contracts: every token of ERC-20 and ERC-721. */
 export const ALL_TOKENS = 'all';
@@ -88,14 +105,17 @@ export const followSettings = {
     true,
   ),
   FOLLOW_ONLY: setting(
-    list.pipe(z.array(z.enum(streamNames))).describe(`a list of some of ${listed}, separated by commas`),
+    list
+      .pipe(z.array(z.string().refine((item) => streamsNamed(item).length > 0)))
+      .transform((items) => [...new Set(items.flatMap(streamsNamed))])
+      .describe(`a list of some of ${listed}, separated by commas`),
     '',
     `The only chains to follow, separated by commas: ${listed}. Empty: all that a node has.`,
   ),
   FOLLOW_FROM: setting(
     beginnings,
     '',
-    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; logs is that of each EVM chain that is not named itself, as in logs:43114=now. For these a day such as internals=2026-01-01 is the next new block too, and then the blocks of the past down to that day (UTC), the newest first. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions and logs at the next block where the past takes too long.',
+    'Where to begin a chain that was not begun yet, for example p=1000,x=now: at that height, or at the next new block; nfts is that of each EVM chain that is not named itself, as in nfts:43114=now. For these a day such as internals=2026-01-01 is the next new block too, and then the blocks of the past down to that day (UTC), the newest first. Outputs from earlier blocks are stored when they are spent. Empty: at the first block; internal transactions, NFTs and messages at the next block where the past takes too long.',
   ),
   FOLLOW_TOKENS: setting(
     contracts(MOST_TOKENS, ALL_TOKENS),

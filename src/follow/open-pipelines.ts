@@ -10,8 +10,10 @@ import type { Nodes } from './node/nodes.js';
 import { streamNames, type StreamName } from '../config/follow-settings.js';
 import { BalancesPipeline } from './evm/balances.js';
 import { atomicCredits } from './evm/block-credits.js';
+import { ChainReader } from './evm/chain-reader.js';
 import { InternalsPipeline } from './evm/internals.js';
-import { LogsPipeline } from './evm/logs.js';
+import { MessagesPipeline } from './evm/messages.js';
+import { NftsPipeline } from './evm/nfts.js';
 import { leftOutOf } from './evm/offered.js';
 import { noteLeftOut } from './status/left-out.js';
 import type { Pipeline, PipelineName } from './pipeline.js';
@@ -26,7 +28,7 @@ export interface Followed {
   readonly pipelines: readonly Pipeline[];
 }
 
-export interface FollowDeps extends PrimaryDeps {
+export interface FollowDeps extends Omit<PrimaryDeps, 'blocks'> {
   readonly nodes: Nodes;
   readonly storage: Storage;
   /** Reads what the database holds. */
@@ -61,11 +63,13 @@ export async function openPipelines(
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
-  const evmDeps = { nodes, chain, platform: nodes.platform, log };
+  const blocks = new ChainReader({ nodes, chain, log });
+  const evmDeps = { nodes, chain, platform: nodes.platform, log, blocks };
   const made = {
-    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, deps),
+    ...primaryPipelines(nodes, { network, ...facts, ...forks, fee }, genesis, { ...deps, blocks }),
     internals: new InternalsPipeline(evmDeps),
-    logs: new LogsPipeline({ ...evmDeps, teleporters: settings.FOLLOW_TELEPORTERS }),
+    nfts: new NftsPipeline(evmDeps),
+    messages: new MessagesPipeline({ ...evmDeps, teleporters: settings.FOLLOW_TELEPORTERS }),
     balances: new BalancesPipeline({
       ...evmDeps,
       credits: atomicCredits(nodes, forks),

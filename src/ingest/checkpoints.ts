@@ -9,6 +9,7 @@ import { COUNT_DELEGATIONS, SUM_STAKES } from '../state/delegations.js';
 import { nameL1Validators } from '../state/l1-validators.js';
 import { CHECKPOINT_FILE, checkpointTables, type CheckpointTable } from './checkpoint-tables.js';
 import { IngestError } from './errors.js';
+import { presentRows } from './former-streams.js';
 import type { FileKind } from './kind.js';
 import { parseLine } from './line-value.js';
 import { readChunks, splitLines } from './lines.js';
@@ -52,7 +53,7 @@ export const checkpointKind: FileKind<CheckpointRow, CheckpointScope> = {
     async write(batch, _scope, rows) {
       const tables = new Set(rows.map(({ table }) => table));
       for (const table of tables) {
-        const own = rows.filter((each) => each.table === table).map(({ row }) => row);
+        const own = rows.filter((each) => each.table === table).flatMap(({ row }) => presentRows(table, row));
         await writeRows(batch, table, own);
       }
       return { written: rows.length, unchanged: 0 };

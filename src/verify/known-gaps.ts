@@ -1,5 +1,5 @@
 import { shorten } from '../errors.js';
-import { touchesOf } from '../follow/evm/frames.js';
+import { callsOf } from '../follow/evm/frames.js';
 import type { TransactionTrace } from '../follow/node/evm-apis.js';
 import { NodeError } from '../follow/node/error.js';
 import type { EvmNodes } from '../follow/node/nodes.js';
@@ -61,9 +61,6 @@ export async function readKnownGaps(connection: Connection, scope: Scope): Promi
   };
 }
 
-const NO_TOKENS: ReadonlySet<string> = new Set();
-const accountsOf = (trace: unknown) => touchesOf(trace, NO_TOKENS).accounts;
-
 /** Asks a node once for the traces of what was refused. @throws the signal's reason */
 export async function askAgain(
   { gaps }: KnownGaps,
@@ -72,14 +69,14 @@ export async function askAgain(
 ): Promise<AskedAgain> {
   const [given, touched] = [new Set<string>(), new Set<string>()];
   const ending = AbortSignal.any([signal, AbortSignal.timeout(ASKING_MS)]);
-  // Gaps of `logs` are refused receipts, which do not say whom a transaction touches.
-  const traced = gaps.filter(({ name }) => streamOf(name) !== 'logs');
+  // Gaps of these are refused receipts, which do not say whom a transaction touches.
+  const traced = gaps.filter(({ name }) => !['nfts', 'messages'].includes(streamOf(name)));
   const wanted = traced.flatMap((gap) => gap.transactions.map((hash) => ({ ...gap, hash })));
   const some = wanted.slice(0, MOST_ASKED);
   await Promise.all(
     some.map(async ({ name, height, hash }) => {
       const read = ({ trace }: TransactionTrace) =>
-        proved(`the trace of transaction ${hash}`, () => accountsOf(trace));
+        proved(`the trace of transaction ${hash}`, () => callsOf(trace).accounts);
       try {
         const { value } = await evm.trace(hash, height, { signal: ending, patienceMs: 0, read });
         given.add(hash);

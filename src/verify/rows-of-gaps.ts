@@ -48,8 +48,9 @@ export class RowsOfGaps {
       case 'evm_address':
         return row.stored === null && this.touched.has(hexOf(row.proved?.get('address'))) ? 'stored' : null;
       case 'nft_token':
+        return this.sideWithGaps(`nfts:${this.scope.cEvmChainId}`);
       case 'icm_message':
-        return this.sideWithGaps(`logs:${this.scope.cEvmChainId}`);
+        return this.sideWithGaps(`messages:${this.scope.cEvmChainId}`);
       // It counts failed creations.
       case pipelineTable.name:
         return row.column?.startsWith('memo') ? this.sideWithGaps(row.key.split(' ')[1] ?? '') : null;

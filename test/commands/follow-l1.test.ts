@@ -77,7 +77,7 @@ describe.runIf(hasAnvil)('serve with FOLLOW_L1', () => {
     for (const { asked } of addresses) expect(asked.length).toBeGreaterThan(0);
     const ready = await (await fetch(`${url}/ready`)).text();
     expect(ready).toContain(`internals:${CHAIN}`);
-    expect(ready).toContain(`logs:${CHAIN}`);
+    expect(ready).toContain(`messages:${CHAIN}`);
     // The node's own address is nobody's business.
     const chain = await (await fetch(`${url}/v1/chains/${CHAIN}`)).json();
     expect(JSON.stringify(chain)).not.toContain('127.0.0.1');

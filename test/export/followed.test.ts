@@ -107,6 +107,33 @@ describe('a network of one’s own that is followed to the middle and exported',
     expect(await differencesOf(old.storage, fresh.storage)).toEqual([]);
   });
 
+  test('the stream `logs` of an export of before is two here, both where it was', async () => {
+    const lines = checkpoints();
+    const { row } = JSON.parse(lines.find((line) => line.includes('"c-atomic"'))!) as { row: object };
+    const counted = {
+      name: 'logs:43337',
+      counters: { nft_token: 3 },
+      memo: { rangesCut: 1 },
+      refused_rows: 2,
+    };
+    const logs = JSON.stringify({ table: 'follow_pipeline', row: { ...row, ...counted } });
+    const others = middle().filter((path) => !isCheckpoints(path));
+    const changed = fresh.write('moraine.checkpoints.ndjson', `${[...lines, logs].join('\n')}\n`);
+    expect(await runImport(fresh.storage, [...others, changed])).toMatchObject({
+      rejected: 0,
+      brokenFiles: 0,
+    });
+    expect((await pipelines(fresh.storage)).slice(1, 3)).toEqual([
+      ['messages:43337', 110n],
+      ['nfts:43337', 110n],
+    ]);
+    const read = fresh.storage.prisma.followPipeline.findMany({ where: { name: { endsWith: ':43337' } } });
+    expect((await read).toSorted((one, other) => one.name.localeCompare(other.name))).toMatchObject([
+      { counters: {}, memo: null, refusedRows: 0n },
+      { counters: { nft_token: 3 }, memo: { rangesCut: 1 }, refusedRows: 2n },
+    ]);
+  });
+
   test('a part of it can be imported, and is followed from the beginning', async () => {
     await runExport(old.storage, files.path('part'), { chain: ['x'] });
     expect(await runImport(fresh.storage, files.list('part'))).toMatchObject({ rejected: 0, brokenFiles: 0 });

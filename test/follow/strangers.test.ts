@@ -75,7 +75,7 @@ afterAll(async () => {
 });
 
 const follow = () =>
-  followOnce(gateway.storage, { urls: [node.url], genesis: excerptGenesis, only: ['p', 'c-atomic', 'logs'] });
+  followOnce(gateway.storage, { urls: [node.url], genesis: excerptGenesis, only: ['p', 'c-atomic', 'nfts'] });
 
 test('a chain whose genesis cannot be stored as an object is stored with the bytes, and its chain is followed', async () => {
   expect((await follow()).map(({ why }) => why.message)).toEqual([]);
@@ -136,7 +136,7 @@ test('tokens that one log of ERC-2309 mints are seen, of a range without end as 
   expect(of(0xa5)).toEqual(paid.map((tokenId) => [tokenId, 0xb5]));
   await gateway.get('/metrics');
   expect((await gateway.get('/metrics')).text).toMatch(
-    /moraine_follow_ranges_cut_total\{network="fuji",chain="logs:43337"\} 3/,
+    /moraine_follow_ranges_cut_total\{network="fuji",chain="nfts:43337"\} 3/,
   );
 });
 
@@ -149,12 +149,12 @@ test.each([
   const minting = new AbsurdNetwork(new Random(2), 1_900_000_000);
   minting.write([], [range(0xa1, 1n, 30n, 0xb1)]);
   const minted = await minting.serve();
-  const given = { urls: [minted.url], genesis: excerptGenesis, only: ['logs'] } as const;
+  const given = { urls: [minted.url], genesis: excerptGenesis, only: ['nfts'] } as const;
   try {
     if (statement) await other.storage.prisma.$executeRawUnsafe(statement);
     if (error) vi.spyOn(nftTokenRows, 'read').mockThrow(error);
     const [stopped] = await followOnce(other.storage, given);
-    expect(stopped?.why.message).toContain('a fault of Moraine in logs:43337');
+    expect(stopped?.why.message).toContain('a fault of Moraine in nfts:43337');
     expect(await other.storage.prisma.nftToken.count()).toBe(0);
     vi.restoreAllMocks();
     if (statement) await other.storage.prisma.$executeRaw`ALTER TABLE nft_token DROP CONSTRAINT ours`;
@@ -179,7 +179,7 @@ test('the last resort: what the database refuses is stored in part or left out a
     const stopped = await followOnce(other.storage, {
       urls: [node.url],
       genesis: excerptGenesis,
-      only: ['p', 'c-atomic', 'logs'],
+      only: ['p', 'c-atomic', 'nfts'],
     });
     expect(stopped).toEqual([]);
     const rows = await other.storage.prisma.followPipeline.findMany({ orderBy: { name: 'asc' } });
@@ -189,7 +189,7 @@ test('the last resort: what the database refuses is stored in part or left out a
     // that is an object.
     expect(rows.map(({ name, refusedRows }) => [name, refusedRows])).toEqual([
       ['c-atomic', 0n],
-      ['logs:43337', 3n],
+      ['nfts:43337', 3n],
       ['p', 1n],
     ]);
     const id = network.p.at(-1)!.transaction.id;

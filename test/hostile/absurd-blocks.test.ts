@@ -47,7 +47,7 @@ describe.each([
         urls: [node.url],
         genesis: excerptGenesis,
         tokens,
-        only: ['p', 'x', 'c-atomic', 'internals', 'logs', 'balances'],
+        only: ['p', 'x', 'c-atomic', 'internals', 'nfts', 'messages', 'balances'],
       });
       expect(stopped.map(({ name, why }) => `${name}: ${why.message.slice(0, 600)}`)).toEqual([]);
       const rows = await gateway.storage.prisma.followPipeline.findMany();

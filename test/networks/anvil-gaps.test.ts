@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
-import { framesOf as framesOfTrace } from '../../src/follow/evm/frames.js';
+import { callsOf } from '../../src/follow/evm/frames.js';
 import { provedTraces } from '../../src/follow/evm/proved-traces.js';
 import { openEvm } from '../../src/follow/node/nodes.js';
 import { startAlteredNode } from '../harness/altered-node.js';
@@ -39,7 +39,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
     genesis: excerptGenesis,
     only: ['c-atomic' as const],
     l1: [url],
-    l1Only: ['internals' as const, 'logs' as const],
+    l1Only: ['internals' as const, 'nfts' as const],
     gapPauses: { least: 20, most: 200 },
     ...more,
   });
@@ -191,7 +191,7 @@ describe.runIf(hasAnvil)('gaps of a chain of an L1', () => {
       const { traces, missing: lacks } = await provedTraces(
         nodes,
         asked,
-        framesOfTrace,
+        callsOf,
         new AbortController().signal,
         { mostMs: 3000 },
       );

@@ -216,7 +216,7 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
     const other = await createApp();
     try {
       const since = (position: bigint | { since: number }) => ({
-        from: { internals: position, logs: position, balances: position },
+        from: { internals: position, nfts: position, messages: position, balances: position },
       });
       // So many blocks later than the middle: forward, then the others.
       expect(await followOnce(other.storage, given(since(BigInt(half))))).toEqual([]);
@@ -245,9 +245,9 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
   });
 
   test('begun again, it is as it was', async () => {
-    expect(await followOnce(gateway.storage, given({ again: ['internals', 'logs', 'balances'] }))).toEqual(
-      [],
-    );
+    expect(
+      await followOnce(gateway.storage, given({ again: ['internals', 'nfts', 'messages', 'balances'] })),
+    ).toEqual([]);
     expect(await dumpFollowed(gateway.storage)).toEqual(whole);
   });
 
@@ -258,9 +258,9 @@ describe.runIf(hasAnvil)(`an EVM chain on which much happens for some days (SEED
     await anvil.call('evm_revert', snapshot);
     await actor.live(1, 6);
     const before = await dumpFollowed(gateway.storage);
-    const notes = await followUntilWaiting(gateway.storage, given(), /another block|whose parent is/, 3);
+    const notes = await followUntilWaiting(gateway.storage, given(), /another block|whose parent is/, 4);
     expect(Object.keys(notes).sort()).toEqual(
-      ['balances', 'internals', 'logs'].map((stream) => `${stream}:${CHAIN}`),
+      ['balances', 'internals', 'messages', 'nfts'].map((stream) => `${stream}:${CHAIN}`),
     );
     expect(await dumpFollowed(gateway.storage)).toEqual(before);
   });

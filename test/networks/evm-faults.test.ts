@@ -17,7 +17,7 @@ import {
 import { followThroughFaults } from '../harness/through-faults.js';
 
 const KILLS = Number(process.env['FOLLOW_KILLS'] ?? 6);
-const streams = ['internals', 'logs'] as const;
+const streams = ['internals', 'nfts', 'messages'] as const;
 
 describe.runIf(hasRecordedNode).each([
   { network: 'network-a', head: 550 },
@@ -58,7 +58,7 @@ describe.runIf(hasRecordedNode).each([
     expect(whole['internal_tx']!.length).toBeGreaterThan(300);
     expect(whole['nft_token']!.length).toBeGreaterThan(30);
     expect(whole['chain']).toHaveLength(1);
-    expect(whole['follow_pipeline']).toHaveLength(2);
+    expect(whole['follow_pipeline']).toHaveLength(3);
   });
 
   test('a follower that is killed -9 at random moments: the same rows', async () => {

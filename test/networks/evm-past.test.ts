@@ -17,7 +17,8 @@ describe
   .each([
     ...networksOf('network-c').flatMap((network) => [
       ['internals', network] as const,
-      ['logs', network] as const,
+      ['nfts', network] as const,
+      ['messages', network] as const,
     ]),
     ['balances', 'network-a'] as const,
   ])('the past of %s of %s, read backward', (name, network) => {

@@ -84,7 +84,7 @@ describe('a provider gives everything, in the time that its limits allow', () =>
 describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   'traces and receipts of %s',
   (network) => {
-    const only = ['internals', 'logs'] as const;
+    const only = ['internals', 'nfts', 'messages'] as const;
     const given = { genesis: hasRecordedNode ? recordedFile(network, 'genesis.json') : '', only };
     // Half of it: each call is limited alike.
     const start = () => startRecordedNode(network, { heads: { C: 300 } });

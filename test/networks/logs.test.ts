@@ -30,7 +30,7 @@ describe.runIf(hasRecordedNode).each([
   const logs = recordedLogs(network);
 
   beforeAll(async () => {
-    gateway = await createApp({}, { filling: networkFilling(network, ['logs']) });
+    gateway = await createApp({}, { filling: networkFilling(network, ['nfts']) });
     const [row] = await gateway.storage.prisma.chain.findMany();
     chainId = String(row?.evmChainId);
   });

@@ -39,7 +39,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
       const node = await startRecordedNode(network);
       gateway = await createApp();
       const given = { urls: [node.url], genesis: recordedFile(network, 'genesis.json') };
-      expect(await followOnce(gateway.storage, { ...given, only: ['logs'] })).toEqual([]);
+      expect(await followOnce(gateway.storage, { ...given, only: ['messages'] })).toEqual([]);
       await node.close();
       const [identity] = await gateway.storage.prisma.followNetwork.findMany();
       own = identity!.cChainId;

@@ -7,7 +7,8 @@ import type { EvmNodes } from '../node/nodes.js';
 
 const labels: Readonly<Record<EvmStream, string>> = {
   internals: 'internal transactions',
-  logs: 'NFTs, messages',
+  nfts: 'NFTs',
+  messages: 'messages',
   balances: 'balances by day',
 };
 

@@ -12,7 +12,8 @@ import type { ProbedNode, ProbeLine } from './probe.js';
 /** What the streams of the C-chain's EVM fill. */
 const ofEvm: Readonly<Record<EvmStream, string>> = {
   internals: 'internal transactions of the C-chain',
-  logs: 'logs of the C-chain',
+  nfts: 'NFTs of the C-chain',
+  messages: 'messages of the C-chain',
   balances: 'balances of the C-chain',
 };
 

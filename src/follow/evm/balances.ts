@@ -6,14 +6,15 @@ import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
 import type { BlockCredits, ReadCredits } from './block-credits.js';
-import { BlockTraces } from './block-traces.js';
 import { DayEnds } from './day-end.js';
-import { BLOCK_BYTES, EvmPipeline, type EvmDeps } from './evm-pipeline.js';
+import { EvmPipeline } from './evm-pipeline.js';
+import { BLOCK_BYTES, type EvmDeps } from './evm-stream-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
-import { touchesOf } from './frames.js';
 import { mintedBits, mintedIn } from './native-minter.js';
 import { NodeAgreement } from './node-agreement.js';
-import { provedReceipts, readReceiptsHead, type Receipts, type ReceiptsHead } from './proved-receipts.js';
+import type { ProvedBlock } from './proved-block.js';
+import type { BlockHead } from './proved-head.js';
+import { mayLog, type Receipts } from './proved-receipts.js';
 import { SilentContracts } from './silent-contracts.js';
 import type { IdBalance } from './token-ids.js';
 import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
@@ -44,7 +45,9 @@ export interface BalancesDeps extends EvmDeps {
   readonly ownersOf?: readonly string[];
 }
 
-interface Head extends ReceiptsHead {
+interface Head extends BlockHead {
+  /** Whether there can be a log that counts. */
+  readonly mayCount: boolean;
   readonly feeRecipient: string;
   readonly credits: BlockCredits;
 }
@@ -69,7 +72,6 @@ const ADDRESS_BYTES = 200;
 export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDeps> {
   readonly name = `balances:${this.deps.chain.evmChainId}` as const;
   private readonly agreement = new NodeAgreement(this.deps.nodes);
-  private readonly traces = new BlockTraces({ ...this.deps, agreement: this.agreement });
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
   private readonly dayEnds = new DayEnds(this.times);
   private readonly silent = new SilentTouches({ ...this.deps, name: this.name, timeOf: this.times });
@@ -128,11 +130,10 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     this.followed.forget();
   }
 
-  protected readHead(block: EvmBlock): Head {
-    const head = readReceiptsHead(block, this.wanted, this.deps.chain.headerOf);
+  protected readHead(block: EvmBlock, head: BlockHead): Head {
     return {
       ...head,
-      mayCount: head.mayCount && this.readsLogs,
+      mayCount: this.readsLogs && mayLog(block, this.wanted),
       feeRecipient: block.header['miner']?.toLowerCase() ?? '',
       credits: this.deps.credits(block, head),
     };
@@ -147,26 +148,26 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
    * that its logs name.
    */
   protected async complete(
-    { transactions, receiptsRoot, mayCount, feeRecipient, credits, ...head }: Head,
-    source: string,
+    { mayCount, feeRecipient, credits, ...head }: Head,
+    block: ProvedBlock,
     signal: AbortSignal,
   ): Promise<BalancesItem> {
-    const { nodes } = this.deps;
-    const { height } = head;
-    const touches = (trace: unknown) => touchesOf(trace, this.tokens);
     const [traced, { receipts, missing }, credited] = await Promise.all([
-      this.traces.of({ ...head, transactions }, touches, signal),
-      mayCount ? provedReceipts(nodes, { height, transactions, receiptsRoot }, signal) : noReceipts,
+      block.traces(signal),
+      mayCount ? block.receipts(signal) : noReceipts,
       credits.accounts(signal),
     ]);
     const said = traced.traces.map((each) => each.said);
     const logs = receipts.flatMap((receipt) => receipt.logs);
-    const called = said.flatMap(({ accounts }) => accounts);
+    const called = said.flatMap((each) => [...each.accounts]);
     const accounts = [...new Set([feeRecipient, ...credited, ...called, ...logs.flatMap(mintedIn)])];
     const owners = unionOf(logs.flatMap((log) => ownersIn(log, this.owned)));
     const ids = unionOfIds(logs.flatMap((log) => idsIn(log, this.tokens)));
-    const created = [...new Set(said.flatMap((each) => each.created))];
+    const created = [...new Set(said.flatMap((each) => each.created))].filter((each) =>
+      this.tokens.has(each),
+    );
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;
+    const { source } = block;
     return { ...head, source, size, accounts, owners, ids, created, missing: missing ?? traced.missing };
   }
 

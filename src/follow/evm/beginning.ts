@@ -24,7 +24,8 @@ export type Beginning = (
   options: CallOptions,
 ) => Promise<bigint | 'now'>;
 
-export const logsBeginning: Beginning = async (nodes, head, options) =>
+/** Of NFTs and of messages. */
+export const receiptsBeginning: Beginning = async (nodes, head, options) =>
   head >= MOST_PAST_BLOCKS ? 'now' : lowestKept((height) => keepsReceipts(nodes, height, options), 0n, head);
 
 export const internalsBeginning: Beginning = async (nodes, head, options) => {
@@ -52,13 +53,15 @@ export const keeps: Readonly<
   // No node traces the genesis.
   internals: async (nodes, height, head, options) =>
     height === 0n || keepsTraces(nodes, height, head, options),
-  logs: (nodes, height, _head, options) => keepsReceipts(nodes, height, options),
+  nfts: (nodes, height, _head, options) => keepsReceipts(nodes, height, options),
+  messages: (nodes, height, _head, options) => keepsReceipts(nodes, height, options),
   balances: async (nodes, height, head, options) =>
     (await keeps.internals(nodes, height, head, options)) && keepsBalances(nodes, height, options),
 };
 
 export const beginnings: Readonly<Record<EvmStream, Beginning>> = {
   internals: internalsBeginning,
-  logs: logsBeginning,
+  nfts: receiptsBeginning,
+  messages: receiptsBeginning,
   balances: balancesBeginning,
 };

@@ -4,7 +4,7 @@ import type { TransactionTrace } from '../node/evm-apis.js';
 import { wrongAnswer } from '../node/failed.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { EvmChain } from './chain.js';
-import { effectOf, rootOf } from './frames.js';
+import { callsOf, effectOf, type Calls, type RootFrame } from './frames.js';
 import { GasDialects } from './gas-dialects.js';
 import type { NodeAgreement } from './node-agreement.js';
 import { hashesOf, type ProvedHead } from './proved-head.js';
@@ -31,36 +31,31 @@ export class BlockTraces {
    * What the traces of a block's transactions say: each begins with the call that its transaction makes, and
    * together they used the gas that the header says.
    *
-   * @param readTrace as provedTraces takes it
    * @throws NodeError
    */
-  async of<T>(block: TracedBlock, readTrace: ReadTrace<T>, signal: AbortSignal): Promise<Traced<T>> {
+  async of(block: TracedBlock, signal: AbortSignal): Promise<Traced<Calls>> {
     const { nodes, agreement } = this.deps;
     const { height, transactions, gasUsed } = block;
-    const isCompared = agreement.isSampled(height);
     const byHash = new Map(transactions.map((each) => [each.hash, each]));
-    const effectOfTrace = (trace: unknown, hash: string) => {
-      compare(rootOf(trace), byHash.get(hash)!);
-      return effectOf(trace);
-    };
     const read = (trace: unknown, hash: string) => {
-      const root = rootOf(trace);
-      compare(root, byHash.get(hash)!);
-      return { gas: root.gasUsed, effect: isCompared ? effectOf(trace) : '', said: readTrace(trace, hash) };
+      const calls = callsOf(trace);
+      compare(calls.root, byHash.get(hash)!);
+      return calls;
     };
-    const faultOf = (all: readonly { readonly gas: bigint }[], endpoint: string) => {
-      const traced = all.reduce((sum, { gas }) => sum + gas, 0n);
+    const faultOf = (all: readonly Calls[], endpoint: string) => {
+      const traced = all.reduce((sum, { root }) => sum + root.gasUsed, 0n);
       return gasUsed === null ? null : this.dialects.faultOf(endpoint, height, { traced, proved: gasUsed });
     };
     const hashes = hashesOf(block);
-    const { traces, ...rest } = await provedTraces(nodes, { height, hashes }, read, signal, { faultOf });
-    const { source } = rest;
-    if (isCompared && source !== null) {
-      const effects = traces.map(({ said }) => said.effect);
-      const effectsOf = (given: readonly TransactionTrace[]) => effectsIn(given, hashes, effectOfTrace);
+    const traced = await provedTraces(nodes, { height, hashes }, read, signal, { faultOf });
+    const { source, traces } = traced;
+    if (source !== null && agreement.isSampled(height)) {
+      const effects = traces.map(({ said }) => effectOf(said));
+      const effectsOf = (given: readonly TransactionTrace[]) =>
+        effectsIn(given, hashes, (trace, hash) => effectOf(read(trace, hash)));
       await agreement.checkTraces({ source, effects, hashes, height }, effectsOf, signal);
     }
-    return { ...rest, traces: traces.map(({ hash, said }) => ({ hash, said: said.said })) };
+    return traced;
   }
 }
 
@@ -79,7 +74,7 @@ function effectsIn(
 }
 
 /** @throws Failed where a trace does not begin with the call that its transaction makes */
-function compare(root: ReturnType<typeof rootOf>, { hash, from, to, value, input }: EvmTransaction): void {
+function compare(root: RootFrame, { hash, from, to, value, input }: EvmTransaction): void {
   const differs = (what: string, said: unknown, wanted: unknown) => {
     if (said !== wanted)
       throw wrongAnswer(

@@ -29,6 +29,18 @@ export interface FramesOfTrace {
   readonly withoutAddress: number;
 }
 
+/** What the trace of a transaction says, for every stream that reads it. */
+export interface Calls extends FramesOfTrace {
+  readonly root: RootFrame;
+  /**
+   * Callers and callees, created contracts, recipients of minted coins and of destroyed contracts, in lower
+   * case, each once. Only their balances change, and that of the fee recipient of the block.
+   */
+  readonly accounts: ReadonlySet<string>;
+  /** The contracts that it creates, in lower case. */
+  readonly created: readonly string[];
+}
+
 /** A frame of callTracer that is not as it should be. The message is for people. */
 export class TraceError extends Error {}
 
@@ -49,39 +61,45 @@ const kept = new Set(['CALL', 'CALLCODE', 'CREATE', 'CREATE2']);
 const types = new Set([...kept, 'DELEGATECALL', 'STATICCALL', 'SELFDESTRUCT']);
 
 /**
- * The internal transactions of a transaction: below the transaction itself each CALL and CALLCODE that moves
- * value, and each creation of a contract.
+ * What a transaction called and created. Its internal transactions are, below the transaction itself, each
+ * CALL and CALLCODE that moves value, and each creation of a contract.
  *
  * @param trace as callTracer gives it (go-ethereum eth/tracers/native/call.go)
  * @throws TraceError
  */
-export function framesOf(trace: unknown): FramesOfTrace {
+export function callsOf(trace: unknown): Calls {
+  const root = rootOf(trace);
   const frames: Frame[] = [];
+  const accounts = new Set<string>();
+  const created: string[] = [];
   let withoutAddress = 0;
   let position = -1;
   for (const { raw, type, isReverted } of visitsOf(trace)) {
     position += 1;
+    const from = addressOf(raw, 'from');
+    accounts.add(from.toLowerCase());
+    const creates = type.startsWith('CREATE');
+    // Of a creation that failed.
+    const to = isAbsent(raw, 'to') ? null : addressOf(raw, 'to');
+    if (to !== null) {
+      const callee = to.toLowerCase();
+      accounts.add(callee);
+      for (const each of mintedFor(callee, raw['input'])) accounts.add(each);
+      if (creates && !isReverted) created.push(callee);
+    }
     if (position === 0 || !kept.has(type)) continue;
     // Only a STATICCALL has none: a call without it was cut, and may have moved anything.
     const value = quantityOf(raw, 'value');
-    const creates = type.startsWith('CREATE');
     if (!creates && value === 0n) continue;
-    if (creates && isAbsent(raw, 'to')) {
+    if (to === null) {
+      if (!creates) throw new TraceError('a frame has no to');
       withoutAddress += 1;
       continue;
     }
-    frames.push({
-      type: type as Frame['type'],
-      position,
-      value,
-      isReverted,
-      from: addressOf(raw, 'from'),
-      to: addressOf(raw, 'to'),
-      gasUsed: quantityOf(raw, 'gasUsed'),
-      gasLimit: quantityOf(raw, 'gas'),
-    });
+    const [gasUsed, gasLimit] = [quantityOf(raw, 'gasUsed'), quantityOf(raw, 'gas')];
+    frames.push({ type: type as Frame['type'], position, value, isReverted, from, to, gasUsed, gasLimit });
   }
-  return { frames, withoutAddress };
+  return { root, frames, withoutAddress, accounts, created };
 }
 
 /** The call that a transaction makes, as its trace begins: texts in lower case. */
@@ -96,7 +114,7 @@ export interface RootFrame {
 }
 
 /** @throws TraceError */
-export function rootOf(trace: unknown): RootFrame {
+function rootOf(trace: unknown): RootFrame {
   const raw = membersOf(trace);
   return {
     from: addressOf(raw, 'from').toLowerCase(),
@@ -111,41 +129,13 @@ export function rootOf(trace: unknown): RootFrame {
 /**
  * What a transaction did, for comparison: its frames that are internal transactions, without their gas, which
  * versions of nodes count in different ways.
- *
- * @throws TraceError
  */
-export const effectOf = (trace: unknown): string =>
-  framesOf(trace)
-    .frames.map(({ position, type, from, to, value, isReverted }) =>
+export const effectOf = ({ frames }: FramesOfTrace): string =>
+  frames
+    .map(({ position, type, from, to, value, isReverted }) =>
       [position, type, from, to, value, isReverted].join(' ').toLowerCase(),
     )
     .join('; ');
-
-/** The accounts that a transaction touches. */
-export interface Touches {
-  /**
-   * Callers and callees, created contracts, recipients of minted coins and of destroyed contracts, in lower
-   * case, with repeats. Only their balances change, and that of the fee recipient of the block.
-   */
-  readonly accounts: readonly string[];
-  /** Of the contracts that are asked for: those that it creates. */
-  readonly created: readonly string[];
-}
-
-/** @param contracts in lower case @throws TraceError */
-export function touchesOf(trace: unknown, contracts: ReadonlySet<string>): Touches {
-  const accounts: string[] = [];
-  const created: string[] = [];
-  for (const { raw, type, isReverted } of visitsOf(trace)) {
-    accounts.push(addressOf(raw, 'from').toLowerCase());
-    // Of a creation that failed.
-    if (isAbsent(raw, 'to')) continue;
-    const to = addressOf(raw, 'to').toLowerCase();
-    accounts.push(to, ...mintedFor(to, raw['input']));
-    if (!isReverted && contracts.has(to) && type.startsWith('CREATE')) created.push(to);
-  }
-  return { accounts, created };
-}
 
 /** The frames of a trace, each before those that it called. @throws TraceError */
 function* visitsOf(trace: unknown): Generator<Visit> {

@@ -5,12 +5,12 @@ import { removeFramesOfOthers } from '../../resources/internal-tx/import-removed
 import type { EvmBlock } from '../node/evm-apis.js';
 import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
 import { internalsBeginning } from './beginning.js';
-import { BlockTraces } from './block-traces.js';
 import type { EvmChain } from './chain.js';
-import { BLOCK_BYTES, EvmPipeline } from './evm-pipeline.js';
-import { framesOf, type FramesOfTrace } from './frames.js';
-import { NodeAgreement } from './node-agreement.js';
-import { readHead, type ProvedHead } from './proved-head.js';
+import { EvmPipeline } from './evm-pipeline.js';
+import { BLOCK_BYTES } from './evm-stream-pipeline.js';
+import type { FramesOfTrace } from './frames.js';
+import type { ProvedBlock } from './proved-block.js';
+import type { BlockHead } from './proved-head.js';
 
 /** A block of an EVM chain as `fetch` gives it: what its transactions called and created. */
 export interface InternalsItem extends Block {
@@ -27,12 +27,8 @@ interface TracedTransaction extends FramesOfTrace {
 const FRAME_BYTES = 600;
 
 /** The internal transactions of an EVM chain as rows. */
-export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
+export class InternalsPipeline extends EvmPipeline<InternalsItem, BlockHead> {
   readonly name = `internals:${this.deps.chain.evmChainId}` as const;
-  private readonly traces = new BlockTraces({
-    ...this.deps,
-    agreement: new NodeAgreement(this.deps.nodes),
-  });
 
   beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'> {
     return internalsBeginning(this.deps.nodes, head, { signal });
@@ -60,22 +56,19 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
     return { ...item, transactions: item.transactions.filter(({ hash }) => hashes.includes(hash)) };
   }
 
-  protected readHead(block: EvmBlock): ProvedHead {
-    return readHead(block, this.deps.chain.headerOf);
+  protected readHead(_block: EvmBlock, head: BlockHead): BlockHead {
+    return head;
   }
 
   /** The block with its traces, as far as nodes give them. */
-  protected async complete(
-    { transactions: given, ...head }: ProvedHead,
-    source: string,
-    signal: AbortSignal,
-  ): Promise<InternalsItem> {
-    const asked = { ...head, transactions: given };
-    const { traces, missing } = await this.traces.of(asked, framesOf, signal);
-    const transactions = traces.map(({ hash, said }) => ({ hash, ...said }));
+  protected async complete(head: BlockHead, block: ProvedBlock, signal: AbortSignal): Promise<InternalsItem> {
+    const { traces, missing } = await block.traces(signal);
+    const transactions = traces.map(({ hash, said: { frames, withoutAddress } }) => {
+      return { hash, frames, withoutAddress };
+    });
     const frames = transactions.reduce((sum, each) => sum + each.frames.length, 0);
-    const size = BLOCK_BYTES + given.length * FRAME_BYTES + frames * FRAME_BYTES;
-    return { ...head, source, size, transactions, missing };
+    const size = BLOCK_BYTES + block.transactions.length * FRAME_BYTES + frames * FRAME_BYTES;
+    return { ...head, source: block.source, size, transactions, missing };
   }
 }
 

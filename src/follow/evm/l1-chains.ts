@@ -11,8 +11,10 @@ import type { Pipeline } from '../pipeline.js';
 import type { WaitingNotes } from '../status/waiting.js';
 import { BalancesPipeline } from './balances.js';
 import { withdrawalCredits } from './block-credits.js';
+import { ChainReader } from './chain-reader.js';
 import { InternalsPipeline } from './internals.js';
-import { LogsPipeline } from './logs.js';
+import { MessagesPipeline } from './messages.js';
+import { NftsPipeline } from './nfts.js';
 import { leftOutOf } from './offered.js';
 
 export interface L1ChainsDeps {
@@ -146,10 +148,12 @@ export class L1Chains {
     const notes = new Map([...leftOut].map(([stream, note]) => [named(stream), note]));
     await waiting.noteLeftOut(network, decided.map(named), notes);
     const streams = decided.filter((name) => !leftOut.has(name));
-    const deps = { nodes, chain, platform, log: this.log };
+    const blocks = new ChainReader({ nodes, chain, log: this.log });
+    const deps = { nodes, chain, platform, blocks, log: this.log };
     const made = {
       internals: () => new InternalsPipeline(deps),
-      logs: () => new LogsPipeline({ ...deps, teleporters }),
+      nfts: () => new NftsPipeline(deps),
+      messages: () => new MessagesPipeline({ ...deps, teleporters }),
       balances: () => new BalancesPipeline({ ...deps, credits: withdrawalCredits, tokens }),
     };
     return streams.map((name): Pipeline => made[name]());

@@ -12,7 +12,8 @@ const TRACED_BLOCKS = 64n;
 /** What each stream fills, and what a node must offer for it, for people. */
 const filled: Readonly<Record<EvmStream, { readonly what: string; readonly needs: string }>> = {
   internals: { what: 'internal transactions', needs: 'traces (debug-tracer among "eth-apis")' },
-  logs: { what: 'NFTs and messages', needs: 'eth_getBlockReceipts' },
+  nfts: { what: 'NFTs', needs: 'eth_getBlockReceipts' },
+  messages: { what: 'interchain messages', needs: 'eth_getBlockReceipts' },
   balances: { what: 'balances', needs: 'traces (debug-tracer among "eth-apis") and eth_getBalance' },
 };
 
@@ -46,7 +47,7 @@ export async function leftOutOf(
     traces &&
     (receipts || tokens.length === 0) &&
     (await isOffered(evm.balances([anyAccount], head, options)));
-  const offered = { internals: traces, logs: receipts, balances };
+  const offered = { internals: traces, nfts: receipts, messages: receipts, balances };
   const streams = (Object.keys(filled) as EvmStream[]).filter((stream) => !offered[stream]);
   return new Map(
     streams.map((stream) => {

@@ -6,13 +6,17 @@ import type { EvmApi, EvmBlock } from '../node/evm-apis.js';
 import { proved } from '../node/proof.js';
 import type { Block } from '../pipeline.js';
 
-/** A block of an EVM chain whose header has its hash: what its pipelines have in common. */
-export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
+/** The header of a block of an EVM chain, which has its hash: what its pipelines have in common. */
+export interface BlockHead extends Omit<Block, 'size' | 'source'> {
   readonly time: number;
   /** What its transactions used; null where they are run later (ACP-194). */
   readonly gasUsed: bigint | null;
   /** In wei; null of a block without one. */
   readonly baseFee: bigint | null;
+}
+
+/** The same with its transactions. */
+export interface ProvedHead extends BlockHead {
   /** In order. */
   readonly transactions: readonly EvmTransaction[];
 }
@@ -21,10 +25,7 @@ export interface ProvedHead extends Omit<Block, 'size' | 'source'> {
 export type HeaderOf = 'c-chain' | 'l1';
 
 /** What a header says of its block, under the hash that its fields have. */
-export const headOf = (
-  { header }: Pick<EvmBlock, 'header'>,
-  of: HeaderOf,
-): Omit<ProvedHead, 'transactions'> => ({
+export const headOf = ({ header }: Pick<EvmBlock, 'header'>, of: HeaderOf): BlockHead => ({
   height: BigInt(header.number),
   id: of === 'c-chain' ? evmHeaderHash(header) : l1HeaderHash(header),
   parent: header['parentHash'] as string,
@@ -58,7 +59,7 @@ export function identityFault(
 /** Reads what the header of the block of a height says, for the node client. */
 export const headReader =
   (of: HeaderOf) =>
-  (block: Pick<EvmBlock, 'header'>, height: bigint): Omit<ProvedHead, 'transactions'> =>
+  (block: Pick<EvmBlock, 'header'>, height: bigint): BlockHead =>
     proved(
       `block ${height}`,
       () => headOf(block, of),

@@ -5,30 +5,25 @@ import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import type { MissingTransactions } from '../pipeline.js';
 import { proved } from '../node/proof.js';
-import { hashesOf, readHead, type HeaderOf, type ProvedHead } from './proved-head.js';
-
-/** What a block's header says of its receipts. */
-export interface ReceiptsHead extends ProvedHead {
-  /**
-   * Null where the header is that of a chain that runs transactions later (ACP-194): it has the root of other
-   * blocks.
-   */
-  readonly receiptsRoot: string | null;
-  /** Whether there can be a log that counts. */
-  readonly mayCount: boolean;
-}
+import { hashesOf, type ProvedHead } from './proved-head.js';
 
 /** Groups of topics and addresses: a log that counts has one of each group. */
 export type WantedLog = readonly (readonly BloomBits[])[];
 
-/** @param wanted which logs count: those that any of these describes */
-export function readReceiptsHead(block: EvmBlock, wanted: readonly WantedLog[], of: HeaderOf): ReceiptsHead {
-  const head = readHead(block, of);
-  const { logsBloom, receiptsRoot: root, settledHeight = null } = block.header;
-  if (settledHeight !== null) return { ...head, receiptsRoot: null, mayCount: head.transactions.length > 0 };
+/**
+ * Whether a block can have a log that counts, by the filter of its header. That of a chain that runs
+ * transactions later (ACP-194) is of other blocks.
+ *
+ * @param wanted which logs count: those that any of these describes
+ */
+export function mayLog(
+  { header, transactions }: Pick<EvmBlock, 'header' | 'transactions'>,
+  wanted: readonly WantedLog[],
+): boolean {
+  const { logsBloom, settledHeight = null } = header;
+  if (settledHeight !== null) return transactions.length > 0;
   const bloom = Buffer.from(logsBloom?.slice(2) ?? '', 'hex');
-  const mayCount = wanted.some((groups) => groups.every((group) => mayHave(bloom, group)));
-  return { ...head, receiptsRoot: root?.toLowerCase() ?? '', mayCount };
+  return wanted.some((groups) => groups.every((group) => mayHave(bloom, group)));
 }
 
 export interface Receipts {
@@ -37,14 +32,15 @@ export interface Receipts {
   readonly missing: MissingTransactions | null;
 }
 
+interface AskedReceipts extends Pick<ProvedHead, 'height' | 'transactions'> {
+  /** By the header; null where it has the root of other blocks. */
+  readonly receiptsRoot: string | null;
+}
+
 /** The receipts of a block, whose root is that of its header. @throws NodeError */
 export async function provedReceipts(
   { evm }: Pick<EvmNodes, 'evm'>,
-  {
-    height,
-    transactions,
-    receiptsRoot: root,
-  }: Pick<ReceiptsHead, 'height' | 'transactions' | 'receiptsRoot'>,
+  { height, transactions, receiptsRoot: root }: AskedReceipts,
   signal: AbortSignal,
 ): Promise<Receipts> {
   const hashes = hashesOf({ transactions });

@@ -2,9 +2,12 @@ import type { AtomicTransaction, EvmOutput } from '../../avalanche/codec/types.j
 import { parseEvmAddress } from '../../avalanche/evm.js';
 import { toHex } from '../../avalanche/hex.js';
 import { extraDataFault, proveById, readExtraData, type ExtraData } from '../evm/extra-data.js';
-import { headOf, identityFault, idsOfEach } from '../evm/proved-head.js';
+import type { ChainReader } from '../evm/chain-reader.js';
+import type { HeadBlock } from '../evm/proved-block.js';
+import { headReader, idsOfEach, type BlockHead } from '../evm/proved-head.js';
 import type { Answer, EachOptions } from '../node/apis.js';
 import type { EvmBlock } from '../node/evm-apis.js';
+import { Failed } from '../node/failed.js';
 import type { Nodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
 import type { Block, Digest, DigestContext } from '../pipeline.js';
@@ -28,6 +31,8 @@ export interface CItem extends Block {
 
 export interface CAtomicDeps extends RowTools {
   readonly nodes: Nodes;
+  /** Shared by the streams of the chain. */
+  readonly blocks: ChainReader;
   readonly proposers: Proposers;
 }
 
@@ -35,6 +40,7 @@ export interface CAtomicDeps extends RowTools {
 type ReadBlock = Omit<CItem, 'source' | 'proposer'> & ExtraData;
 
 const HEADER_BYTES = 2000;
+const headIn = headReader('c-chain');
 
 /** The C-chain's imports and exports as rows. */
 export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
@@ -43,15 +49,29 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
   private readonly stored = new StoredTransactions(this.deps.network, 'c');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<CItem[]> {
-    const read = (block: EvmBlock, height: bigint) => this.read(block, height);
-    const answers = await this.source.blocks(from, count, { signal, read });
+    const blocks = await this.deps.blocks.headsFor(this, from, count, signal);
     return Promise.all(
-      answers.map(async ({ value, endpoint }) => {
-        const { isCommitted, ...block } = value;
+      blocks.map(async (each) => {
+        const { source, isCommitted, ...block } = await this.checked(each, signal);
         if (!isCommitted) await proveById(this.deps.nodes, block, signal);
-        return { ...block, source: endpoint, proposer: await this.proposerOf(block, signal) };
+        return { ...block, source, proposer: await this.proposerOf(block, signal) };
       }),
     );
+  }
+
+  /** A block that others read too may be wrong for this pipeline alone: then it asks for it by itself. */
+  private async checked(
+    { block, head, source }: HeadBlock,
+    signal: AbortSignal,
+  ): Promise<ReadBlock & Pick<CItem, 'source'>> {
+    try {
+      return { ...this.read(block, head), source };
+    } catch (error) {
+      if (!(error instanceof Failed)) throw error;
+      const read = (again: EvmBlock, height: bigint) => this.read(again, headIn(again, height));
+      const { value, endpoint } = await this.source.block(head.height, { signal, read });
+      return { ...value, source: endpoint };
+    }
   }
 
   protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {
@@ -98,20 +118,21 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
   // What it remembers of outputs and assets follows from ids, and stays true.
   override forget(): void {
     this.stored.forget();
+    this.deps.blocks.leave(this);
   }
 
-  private read(block: EvmBlock, height: bigint): ReadBlock {
+  override setAside(source: string, reason: string): boolean {
+    this.deps.blocks.clear();
+    return super.setAside(source, reason);
+  }
+
+  private read(block: EvmBlock, head: BlockHead): ReadBlock {
     const { network } = this.deps;
     const read = () => {
-      const head = headOf(block, 'c-chain');
       const size = HEADER_BYTES + decodedSize(block.extraData);
       return { size, ...readExtraData(block, head.time, network), ...head };
     };
-    return proved(
-      `block ${height}`,
-      read,
-      (head) => identityFault(block, height, head) ?? extraDataFault(head, network),
-    );
+    return proved(`block ${head.height}`, read, (each) => extraDataFault(each, network));
   }
 }
 

@@ -4,6 +4,7 @@ import { evmBlockHash } from '../../avalanche/codec/evm-header.js';
 import { decodeXGenesis } from '../../avalanche/codec/genesis.js';
 import { idOf } from '../../avalanche/codec/ids.js';
 import type { Reader } from '../../storage/reader.js';
+import type { ChainReader } from '../evm/chain-reader.js';
 import { contradiction } from '../node/error.js';
 import type { Nodes } from '../node/nodes.js';
 import type { EvmStream, StreamName } from '../../config/follow-settings.js';
@@ -33,6 +34,8 @@ const OUTPUT_MEMORY_BYTES = 16 * 1024 * 1024;
 export interface PrimaryDeps {
   readonly storage: Reader;
   readonly log: Logger;
+  /** Of the C-chain, shared by its streams. */
+  readonly blocks: ChainReader;
   /** Is given the state of stakers after each block of the P-chain. */
   readonly watch?: WatchState;
 }
@@ -47,7 +50,7 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
-  { storage, log, watch }: PrimaryDeps,
+  { storage, log, blocks, watch }: PrimaryDeps,
 ): Readonly<Record<Exclude<StreamName, EvmStream>, Pipeline>> {
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log, watch);
@@ -80,6 +83,7 @@ export function primaryPipelines(
     'x-vertices': new XVerticesPipeline(deps),
     'c-atomic': new CAtomicPipeline({
       ...deps,
+      blocks,
       proposers: new Proposers(nodes, 'C/block', idOfChain(network, 'c'), evmBlockHash),
     }),
   };

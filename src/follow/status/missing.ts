@@ -12,7 +12,8 @@ const missing: Readonly<Record<StreamName, string>> = {
   x: ledger,
   'c-atomic': ledger,
   internals: 'earlier internal transactions are missing',
-  logs: 'earlier messages are missing, and NFTs without a transfer since',
+  nfts: 'NFTs without a transfer since are missing',
+  messages: 'earlier messages are missing',
   balances: 'balances of earlier days are missing, and of addresses without activity since',
 };
 
@@ -23,7 +24,8 @@ const days = 'subnet metrics are missing up to the day on which the state of sta
 /** What a node needs to give the past of a stream. */
 const givers: Readonly<Record<EvmStream, string>> = {
   internals: 'one that keeps the state of the past ("pruning-enabled": false)',
-  logs: 'one that has all blocks ("state-sync-enabled": false)',
+  nfts: 'one that has all blocks ("state-sync-enabled": false)',
+  messages: 'one that has all blocks ("state-sync-enabled": false)',
   balances: 'one that keeps the state of the past ("pruning-enabled": false)',
 };
 

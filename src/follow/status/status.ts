@@ -89,7 +89,7 @@ export async function readPipelines(reader: Tables, now: number): Promise<Pipeli
       note: row.note,
       rows: row.counters as Record<string, number>,
       framesLeftOut: framesLeftOut(row),
-      rangesCut: row.name.startsWith('logs:') ? countIn(row.memo, 'rangesCut') : null,
+      rangesCut: row.name.startsWith('nfts:') ? countIn(row.memo, 'rangesCut') : null,
       trouble: state ? troubleInWords(state) : null,
       gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
       refusedRows: Number(row.refusedRows),

@@ -32,7 +32,7 @@ const leftOut = state.leftOutTable.as('left_out');
 /** SQL of the names of a chain's pipelines. */
 const pipelines = `CASE ledger.chain WHEN 'c' THEN ARRAY['c-atomic'] || (
           SELECT array_agg(stream || ':' || ${own.cEvmChainId})
-          FROM ${own.from}, unnest(ARRAY['internals', 'logs', 'balances']) stream
+          FROM ${own.from}, unnest(ARRAY['internals', 'nfts', 'messages', 'balances']) stream
           WHERE ${own.network} = ledger.network)
         WHEN 'x' THEN ARRAY['x', 'x-dag', 'x-vertices']
         ELSE ARRAY[ledger.chain::text] END`;

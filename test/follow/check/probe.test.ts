@@ -41,7 +41,7 @@ describe('what a node can fill', () => {
       Array.from({ length: 3 }, () => 'from genesis'),
     );
     // Its recording has no receipts.
-    const logs = found.lines.find(({ what }) => what === 'logs of the C-chain');
+    const logs = found.lines.find(({ what }) => what === 'NFTs of the C-chain');
     expect(logs).toMatchObject({
       filled: 'not filled',
       hint: expect.stringContaining('eth_getBlockReceipts') as string,
@@ -58,7 +58,11 @@ describe('what a node can fill', () => {
       archive: 'yes',
       index: { 'X/tx': 'on', 'X/vtx': 'on' },
     });
-    expect(found.lines).toContainEqual({ what: 'logs of the C-chain', filled: 'from genesis', hint: null });
+    expect(found.lines).toContainEqual({
+      what: 'messages of the C-chain',
+      filled: 'from genesis',
+      hint: null,
+    });
     for (const flag of ['--index-enabled', 'debug-tracer"', 'pruning-enabled'])
       expect(text).not.toContain(flag);
   });
@@ -118,11 +122,11 @@ describe('what a node can fill', () => {
     const node = await startRecordedNode('network-a');
     running.push(node);
     const { text } = await probeOf(node.url, {
-      from: { internals: 3n, 'internals:43337': 5n, 'logs:43337': { since: 1_764_028_800 }, 'logs:1': 9n },
+      from: { internals: 3n, 'internals:43337': 5n, 'nfts:43337': { since: 1_764_028_800 }, 'nfts:1': 9n },
     });
     expect(text).toMatch(/internal transactions of the C-chain +from block 5\n/);
     expect(text).toMatch(
-      /logs of the C-chain +from block 551, the next one, and then of the past down to 2025-11-25\n/,
+      /NFTs of the C-chain +from block 551, the next one, and then of the past down to 2025-11-25\n/,
     );
     expect(text).toMatch(/balances of the C-chain +from genesis/);
   });

@@ -17,7 +17,7 @@ import {
 } from '../../harness/recorded-node.js';
 import { followThroughFaults } from '../../harness/through-faults.js';
 
-const only = ['internals', 'logs'] as const;
+const only = ['internals', 'nfts', 'messages'] as const;
 
 // Whole networks, with more kills and faults: test/networks/evm-faults.test.ts.
 describe.runIf(hasRecordedNode).each(networksOf('network-a'))(

@@ -75,7 +75,8 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))(
         'x-vertices',
         'x',
         'c-atomic',
-        `logs:${chain}`,
+        `nfts:${chain}`,
+        `messages:${chain}`,
       ]);
       expect(await stream.noteOf(url)).toContain('debug_traceBlockByNumber: it does not offer this method');
       // With the flag it goes on.

@@ -162,7 +162,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     const text = await probeL1(nodes, new AbortController().signal);
     await nodes.close();
     expect(text).toMatch(
-      /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs, messages +from genesis\n {2}balances by day +from genesis; genesis accounts without activity only if .*\n$/,
+      /^http:\S+ has the EVM chain 777, at \d+\n {2}internal transactions {2}from genesis\n {2}NFTs +from genesis\n {2}messages +from genesis\n {2}balances by day +from genesis; genesis accounts without activity only if .*\n$/,
     );
   });
 
@@ -175,7 +175,7 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     const late = await startAnvil(779, 'prague', port);
     expect(await running.ended).toEqual([]);
     const names = running.views.map(({ name }) => name);
-    expect(names.slice(-3)).toEqual(['internals:779', 'logs:779', 'balances:779']);
+    expect(names.slice(-4)).toEqual(['internals:779', 'nfts:779', 'messages:779', 'balances:779']);
     await Promise.all([late.close(), other.close()]);
   });
 
@@ -192,9 +192,9 @@ describe.runIf(hasAnvil)('an EVM chain of another node', () => {
     await anvil.call('evm_revert', snapshot);
     await act(4);
     const given = { urls: [node.url], genesis: excerptGenesis, only: ['c-atomic' as const], l1: [anvil.url] };
-    const notes = await followUntilWaiting(database.storage, given, /another block|whose parent is/, 3);
+    const notes = await followUntilWaiting(database.storage, given, /another block|whose parent is/, 4);
     expect(Object.keys(notes).sort()).toEqual(
-      ['balances', 'internals', 'logs'].map((stream) => `${stream}:${CHAIN}`),
+      ['balances', 'internals', 'messages', 'nfts'].map((stream) => `${stream}:${CHAIN}`),
     );
   });
 

@@ -8,7 +8,7 @@ import type { Asked, Said } from '../../harness/scripted-node.js';
 
 type Receipt = Record<string, unknown> & { logs: Record<string, unknown>[] };
 
-describe.runIf(hasRecordedNode).each(networksOf('network-a'))('logs of the C-chain of %s', (network) => {
+describe.runIf(hasRecordedNode).each(networksOf('network-a'))('NFTs of the C-chain of %s', (network) => {
   const chain = chainIdOf[network];
   const dumpOf = async ({ prisma }: Storage) => {
     const rows = await prisma.$queryRaw<{ row: string }[]>`
@@ -16,7 +16,7 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))('logs of the C-cha
         last_transfer_timestamp, encode(last_transfer_tx_hash, 'hex')) AS row FROM nft_token ORDER BY address, token_id`;
     return rows.map(({ row }) => row);
   };
-  const stream = new RecordedStream('logs', dumpOf, HEAD, network);
+  const stream = new RecordedStream('nfts', dumpOf, HEAD, network);
 
   test('name tokens', () => {
     expect(stream.whole.length).toBeGreaterThan(20);
@@ -106,7 +106,7 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))('logs of the C-cha
     });
     await stream.follow(url);
     const gaps = await stream.database.storage.prisma.followGap.findMany();
-    expect(gaps).toMatchObject([{ name: `logs:${chain}`, height: BigInt(height) }]);
+    expect(gaps).toMatchObject([{ name: `nfts:${chain}`, height: BigInt(height) }]);
     expect(gaps[0]?.reason).toMatch(/eth_getBlockReceipts: .*, although it answers similar calls/);
     expect((await stream.dump()).length).toBeLessThanOrEqual(stream.whole.length);
     await stream.follow();
@@ -141,7 +141,7 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))('logs of the C-cha
     const { storage } = stream.database;
     expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: BigInt(first) });
     const genesis = recordedFile(network, 'genesis.json');
-    const given = { urls: [stream.node.url], genesis, only: ['logs'] as const, from: { logs: 0n } };
+    const given = { urls: [stream.node.url], genesis, only: ['nfts'] as const, from: { nfts: 0n } };
     expect(await followOnce(storage, given)).toEqual([]);
     expect(await storage.prisma.followPipeline.findFirst()).toMatchObject({ firstHeight: 0n });
     expect(await stream.dump()).toEqual(stream.whole);

@@ -260,7 +260,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
       gateway.storage,
       given(chain.anvil.url, { node: { patienceMs: 50 } }),
     );
-    const logs = () => following.views.find(({ name }) => name === `logs:${here.evmChainId}`);
+    const logs = () => following.views.find(({ name }) => name === `messages:${here.evmChainId}`);
     await expect
       .poll(() => logs()?.note, { timeout: 20_000 })
       .toMatch(/the blockchain id of chain 62642 is unknown/);
@@ -276,7 +276,7 @@ describe.runIf(hasAnvil)('messengers of an EVM chain', () => {
     await chain.anvil.call('anvil_setCode', WARP, `0x${wrong}`);
     const said = /would have the id [0-9a-f]{64}\. Leave it out of --teleporter, or the node says/;
     const notes = await followUntilWaiting(gateway.storage, given(chain.anvil.url), said);
-    expect(Object.keys(notes)).toEqual([`logs:${here.evmChainId}`]);
+    expect(Object.keys(notes)).toEqual([`messages:${here.evmChainId}`]);
     expect(await listed()).toEqual([]);
   });
 });
