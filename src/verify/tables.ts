@@ -174,6 +174,13 @@ export const ownTables: readonly string[] = [
   'late_index',
   // In which order its transactions committed.
   'feed',
+  // Whom it tells of what.
+  'webhook',
+  'webhook_subject',
+  'webhook_level',
+  'webhook_event',
+  'webhook_secret',
+  'webhook_position',
   // Random versions of what is cached.
   'evm_holding_version',
   // What waits for a message that is not stored.
