@@ -162,7 +162,7 @@ export async function sendSoon(
   const idle = await transaction.$queryRaw<{ id: string }[]>`
     SELECT id::text AS id FROM webhook
     WHERE id = ANY(${rowIds}::bigint[]) AND job_id IS NULL AND is_active AND NOT is_paused AND queued > 0
-    ORDER BY id FOR UPDATE`;
+    ORDER BY webhook.id FOR UPDATE`;
   for (const { id } of idle) await sendBy(transaction, enqueue, id, 0);
 }
 

@@ -109,7 +109,8 @@ export async function crossedBalances(storage: Reader, touched: readonly Touched
   return crossed;
 }
 
-const [staking, validator] = [stakingTable.as('c'), l1ValidatorTable.as('f')];
+const staking = stakingTable.as('c');
+const validator = l1ValidatorTable.as('f');
 const balance = `CASE WHEN ${validator.endFee} > 0 THEN ${validator.endFee} - ${staking.accrued} ELSE 0 END`;
 const threshold = `(w.metadata ->> 'l1ValidatorFeeBalanceThreshold')`;
 

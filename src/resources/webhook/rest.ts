@@ -90,6 +90,7 @@ export const webhookRoutes = [
     description: 'Sends nothing any more to a webhook of the API key, which is still listed as inactive.',
     parameters: webhookArguments,
     document: documents.deactivateWebhook,
+    values: ({ id }) => ({ id, status: 'inactive' }),
     reply: (data) => data.updateWebhook?.json ?? null,
     missing,
     response: webhookReply('The webhook.'),

@@ -26,9 +26,6 @@ const sendingTimes: JobTimes = { ...defaultTimes, poll: 5 };
 const SENDING = 8;
 /** Whose share of the pool making events uses. */
 const CALLER = 'webhooks';
-/** A public address, in place of those of a name: what a name means is judged when an event is sent. */
-const anywhere: Resolve = () => Promise.resolve(['1.1.1.1']);
-
 /** How attempts to send ended, in this process. */
 export type Attempts = Readonly<Record<'sent' | 'failed' | 'set_aside', number>>;
 
@@ -89,6 +86,8 @@ export async function startWebhooks(
     secrets,
     attempts,
     async checkUrl(url) {
+      // What a name means is judged when an event is sent: here, as if it were where it may be.
+      const anywhere: Resolve = () => Promise.resolve([allowLoopback ? '127.0.0.1' : '1.1.1.1']);
       await resolveTarget(parseTarget(url), { allowLoopback, ports: [80, 443], resolve: anywhere });
     },
     wake: () => dispatcher?.wake(),

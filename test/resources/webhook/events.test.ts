@@ -39,6 +39,8 @@ test('events of outputs are those of the stream, and name the outputs of the RES
     utxoRow('of ben', { addresses: [addressOf('ben')] }),
     utxoRow('shared', { addresses: [addressOf('ben'), anna].sort(), threshold: 2 }),
     utxoRow('paid', { rewardType: 'VALIDATOR' }),
+  ]);
+  await importRows(gateway.storage, 'mainnet.x-chain.utxos', [
     utxoRow('on x', {
       createdOnChainId: blockchainIds.mainnet.x,
       consumedOnChainId: blockchainIds.mainnet.x,
