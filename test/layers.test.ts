@@ -29,7 +29,7 @@ const roles: Record<string, RegExp> = {
   metadata: /^metadata\/[a-z-]+$/,
   job: /^(job|start-jobs)$/,
   // What makes events of commits for webhooks, and sends them.
-  hooks: /^(delivery|dispatch|position|levels|targets|secret|operating|(output|validator)-events)$/,
+  hooks: /^(delivery|dispatch|position|levels|targets|secret|operating|(output|queued|validator)-events)$/,
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.

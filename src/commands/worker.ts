@@ -8,7 +8,10 @@ import { aborted, unlessAborted, type Stop } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
 import { openTracing, type Tracing } from '../telemetry/tracing.js';
 
-/** `moraine worker`: does NFT metadata jobs, makes and sends events of webhooks, and serves nothing, until it is stopped. */
+/**
+ * `moraine worker`: does NFT metadata jobs, makes and sends events of webhooks, and serves nothing, until it
+ * is stopped.
+ */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   const log = openLog(config);
   const worker = await startWorker(config, log, stop);

@@ -63,7 +63,8 @@ const secretText = jsonText([
 ]);
 
 /**
- * What makes an installation: the secret of its page tokens, its clients' keys as hashes, and their webhooks with their
+ * What makes an installation: the secret of its page tokens, its clients' keys as hashes, and their
+ * webhooks with their
  * secrets.
  *
  * @param pagedTables the tables whose row ids are exported

@@ -17,7 +17,7 @@ export interface DataOf {
 /** Of an answer that depends on what is written of its network. */
 export const ofNetwork = ({ network }: { readonly network: Network }): DataOf => ({ network });
 
-/** What is asked of a path. */
+/** The methods of paths. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /** A path of the REST API and the GraphQL operation that answers it. */

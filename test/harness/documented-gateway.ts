@@ -23,7 +23,10 @@ export async function openDocumentedGateway(): Promise<{ gateway: TestApp; close
   };
 }
 
-/** The webhook that examples name, of a key that they then send; with an address more, so that one can be removed. */
+/**
+ * The webhook that examples name, of a key that they then send; with an address more, so that one can be
+ * removed.
+ */
 async function addExampleWebhook(gateway: TestApp): Promise<void> {
   const { key } = await makeKey(gateway, 'free');
   const example = createBody.example as { metadata: { keys: string[] } };

@@ -54,6 +54,7 @@ test('models, raw statements and lent connections are used in few files', () => 
       'resources/webhook/dispatch.ts',
       'resources/webhook/operating.ts',
       'resources/webhook/position.ts',
+      'resources/webhook/queued-events.ts',
       'resources/webhook/secret.ts',
       'resources/webhook/store.ts',
     ],

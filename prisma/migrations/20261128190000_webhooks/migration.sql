@@ -1,4 +1,4 @@
--- Who is told of what by HTTP, and what was not sent yet.
+-- Where events are sent by HTTP, which, and those that were not sent yet.
 CREATE TABLE webhook (
   id bigserial PRIMARY KEY,
   public_id uuid NOT NULL UNIQUE,

@@ -85,7 +85,7 @@ export const createArguments = {
     `The addresses, at most ${MORE_ADDRESSES}, with or without a chain prefix; or one node id or subnet id.`,
     readKeys,
   ),
-  subEvents: listOf('WebhookSubEvent', 'What of it is told, at least one.', readSubEvents),
+  subEvents: listOf('WebhookSubEvent', 'Which of its events are sent, at least one.', readSubEvents),
   balanceType: optional(
     choiceArgument(
       'WebhookBalanceType',

@@ -9,7 +9,7 @@ import { crossedBalances, crossedFeeBalances, type Crossed, type NewLevel, type 
 import { outputEvents } from './output-events.js';
 import { holdFull, moveOn, readStanding, skipLost, type Standing } from './position.js';
 import type { WebhookJob } from './queue.js';
-import type { MadeEvent, Place } from './targets.js';
+import type { MadeEvent, EntryContext } from './targets.js';
 import { validatorEvents } from './validator-events.js';
 
 /** Entries of the feed that are read in one step: what they tell may be more than a queue has room for. */
@@ -31,10 +31,12 @@ export interface DispatchDeps {
 export type StepOutcome = 'idle' | 'waiting' | 'moved' | 'made';
 
 /**
- * Makes the events of the next entries of the feed, puts them into the queues of the webhooks that they are for, and moves
+ * Makes the events of the next entries of the feed, puts them into the queues of the webhooks that they are
+ * for, and moves
  * the position: all or nothing, so that a process that dies loses none and makes none twice.
  *
- * @returns idle: no webhook is active, or another process does it; waiting: there are no more entries yet; moved: there may be; made: so,
+ * @returns idle: no webhook is active, or another process does it; waiting: there are no more entries yet;
+ *   moved: there may be; made: so,
  *   and events are to be sent
  * @throws what the database throws
  */
@@ -102,17 +104,17 @@ async function goOn(storage: Reader, from: number, oldest: number, log: Logger):
 async function eventsOf(
   storage: Reader,
   entries: readonly FeedEntry[],
-  standing: Omit<Place, 'entry'>,
+  standing: Omit<EntryContext, 'entry'>,
 ): Promise<Crossed> {
   const events: MadeEvent[] = [];
   const touched: Touched[] = [];
   const levels: NewLevel[] = [];
   const onP = entries.filter(({ chain, network }) => chain === 'p' && network);
   for (const entry of entries.filter(({ isBackfill }) => !isBackfill)) {
-    const place = { ...standing, entry: entry.id };
-    if (entry.kind === 'transaction') events.push(...(await validatorEvents(storage, entry, place)));
+    const context = { ...standing, entry: entry.id };
+    if (entry.kind === 'transaction') events.push(...(await validatorEvents(storage, entry, context)));
     if (entry.kind !== 'utxo' && entry.kind !== 'spent_utxo') continue;
-    const made = await outputEvents(storage, entry, place);
+    const made = await outputEvents(storage, entry, context);
     events.push(...made.events);
     touched.push(...made.touched);
   }

@@ -6,7 +6,7 @@ import { publishedKinds } from '../address/fields.js';
 export const eventTypes = ['primary_network_address_activity', 'validator_activity'] as const;
 export type WebhookEventType = (typeof eventTypes)[number];
 
-/** What of it is told, by the kind, for people. */
+/** Its events, by the kind, for people. */
 export const subEvents = {
   primary_network_address_activity: {
     balance_change: 'An output of an address was stored or spent.',
@@ -39,7 +39,7 @@ export const balanceTypes = [
   ...new Set(Object.values(publishedKinds).flatMap((kinds) => Object.keys(kinds))),
 ];
 
-/** What is told, as REST has it; the keys have a table. */
+/** What is sent, as REST has it; the keys have a table. */
 export interface WebhookMetadata {
   keyType: WebhookKeyType;
   subEvents: {
@@ -52,7 +52,7 @@ export interface WebhookMetadata {
   l1ValidatorFeeBalanceThreshold?: string;
 }
 
-/** What of it is told. */
+/** Which events are sent. */
 export const subEventsOf = ({ subEvents: given }: WebhookMetadata): readonly SubEvent[] =>
   given.addressActivitySubEvents ?? given.validatorActivitySubEvents ?? [];
 

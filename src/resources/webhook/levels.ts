@@ -9,7 +9,14 @@ import { blockchainIdSql } from '../primary-chain/fields.js';
 import { l1StateOf } from '../l1-validator/fields.js';
 import { subEventsOf, type NewWebhook, type WebhookMetadata } from './fields.js';
 import type { Level } from './store.js';
-import { eventOf, getsEntry, targetColumns, type MadeEvent, type Place, type Target } from './targets.js';
+import {
+  eventOf,
+  getsEntry,
+  targetColumns,
+  type MadeEvent,
+  type EntryContext,
+  type Target,
+} from './targets.js';
 
 /** A webhook's address whose balance an output changed. */
 export interface Touched {
@@ -143,8 +150,12 @@ interface CrossedFee extends Target {
 }
 
 /** Which L1 validators of a network are on the other side of a webhook's threshold. */
-export async function crossedFeeBalances(storage: Reader, network: Network, place: Place): Promise<Crossed> {
-  const rows = await storage.read<CrossedFee>(crossedFees, bind(crossedFees, { network, ...place }));
+export async function crossedFeeBalances(
+  storage: Reader,
+  network: Network,
+  context: EntryContext,
+): Promise<Crossed> {
+  const rows = await storage.read<CrossedFee>(crossedFees, bind(crossedFees, { network, ...context }));
   const crossed: Crossed = { events: [], levels: [] };
   for (const row of rows) {
     const { rowId, metadata, validationId, nodeId, subnetId, isAbove, wasAbove, balance, chainId } = row;

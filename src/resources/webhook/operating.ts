@@ -69,7 +69,8 @@ export function setPaused(
 }
 
 /**
- * Queues the events of a webhook that were set aside again: they are sent before newer ones, and given up a day from now.
+ * Queues the events of a webhook that were set aside again: they are sent before newer ones, and given up a
+ * day from now.
  *
  * @returns how many; null if there is no such webhook
  */

@@ -5,19 +5,19 @@ import { utxoFields, type UtxoNode } from '../utxo/fields.js';
 import { liveUtxos } from '../utxo/live.js';
 import { subEventsOf } from './fields.js';
 import type { Touched } from './levels.js';
-import { eventOf, findTargets, type MadeEvent, type Place, type Target } from './targets.js';
+import { eventOf, findTargets, type MadeEvent, type EntryContext, type Target } from './targets.js';
 
-/** What an entry of outputs that were stored or spent tells, and whose balances it changed. */
+/** What an entry of outputs that were stored or spent is news of, and whose balances it changed. */
 export async function outputEvents(
   storage: Reader,
   entry: FeedEntry,
-  place: Place,
+  context: EntryContext,
 ): Promise<{ events: MadeEvent[]; touched: Touched[] }> {
   const { network } = entry;
   if (!network) return { events: [], touched: [] };
   const outputs = (await liveUtxos.read(storage, entry)).filter((output) => output !== null);
   const owners = [...new Set(outputs.flatMap(({ addresses }) => addresses))];
-  const targets = await findTargets(storage, 'primary_network_address_activity', network, owners, place);
+  const targets = await findTargets(storage, 'primary_network_address_activity', network, owners, context);
   const events: MadeEvent[] = [];
   const touched: Touched[] = [];
   for (const output of targets.length > 0 ? outputs : [])
@@ -40,14 +40,14 @@ function eventsOf(
   output: UtxoNode,
   addresses: readonly string[],
 ): MadeEvent[] {
-  const told = subEventsOf(target.metadata);
+  const wanted = subEventsOf(target.metadata);
   const { network } = output;
   const chainId = identityOf(network).blockchainIds[target.chain];
   const what = { network, chainId, addresses, utxo: shownOutput(output) };
   const change = kind === 'spent_utxo' ? 'spent' : 'created';
   return [
-    ...(told.includes('balance_change') ? [eventOf(target, 'balance_change', { ...what, change })] : []),
-    ...(told.includes('reward_distribution') && change === 'created' && output.rewardType
+    ...(wanted.includes('balance_change') ? [eventOf(target, 'balance_change', { ...what, change })] : []),
+    ...(wanted.includes('reward_distribution') && change === 'created' && output.rewardType
       ? [eventOf(target, 'reward_distribution', what)]
       : []),
   ];

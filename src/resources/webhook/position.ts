@@ -75,7 +75,8 @@ export async function letGo(prisma: Pick<Database, '$executeRaw'>, holder: strin
 }
 
 /**
- * Moves the positions on, if no other process has; webhooks that have reached the common one have no other any more.
+ * Moves the positions on, if no other process has; webhooks that have reached the common one have no other
+ * any more.
  *
  * @param upTo the entry up to which they have their events
  * @returns whether they moved: else nothing of this step may be stored
@@ -108,7 +109,8 @@ export async function holdFull(
 }
 
 /**
- * Notes that entries are no longer kept of which some webhooks have not got their events, which go on with the oldest.
+ * Notes that entries are no longer kept of which some webhooks have not got their events, which go on with
+ * the oldest.
  *
  * @returns the webhooks
  */

@@ -8,14 +8,13 @@ import { addressesArguments, createArguments, updateArguments } from './argument
 import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './fields.js';
 
 const EVM = 'address_activity';
-const { description: _of, ...eventTypeSchema } = text('', { enum: eventTypes });
 const member = (name: keyof typeof createArguments) => ({
   ...createArguments[name].schema,
   description: createArguments[name].description,
 });
 
 const metadata = openObject(
-  'What it is about, and what is told of it.',
+  'What it is about, and which of its events are sent.',
   {
     keyType: { type: 'string', enum: keyTypes, description: createArguments.keyType.description },
     keys: list(
@@ -23,7 +22,7 @@ const metadata = openObject(
       text('A key.', { pattern: only(GIVEN_ADDRESS, NODE_ID, ID).replaceAll(/\{\d+,\d+\}/g, '+') }),
     ),
     subEvents: openObject(
-      'What is told: of addresses the first list, of validators the second.',
+      'Which events are sent: of addresses the first list, of validators the second.',
       {},
       {
         addressActivitySubEvents: listOf('primary_network_address_activity'),
@@ -57,7 +56,7 @@ export const webhookRequestSchemas: JsonSchemas = {
   CreateWebhookRequest: openObject(
     'A webhook.',
     {
-      eventType: { ...eventTypeSchema, description: createArguments.eventType.description },
+      eventType: text(createArguments.eventType.description, { enum: eventTypes }),
       url: member('url'),
       network: { ...createArguments.network.schema, description: createArguments.network.description },
       metadata: ref('WebhookMetadataRequest'),
@@ -127,11 +126,11 @@ export const createBody: RouteBody<ArgumentValues<typeof createArguments>> = {
   read(given) {
     if (given['eventType'] === EVM)
       throw badInput(
-        `eventType: ${EVM} is not supported, because it tells of whole EVM transactions, which Moraine does not store`,
+        `eventType: ${EVM} is not supported, because it is about whole EVM transactions, which Moraine does not store`,
       );
     const { eventType, url, name, description, network, chainId } = given;
     const about = objectAt('metadata', given['metadata']);
-    const told = objectAt('metadata.subEvents', about['subEvents']);
+    const wanted = objectAt('metadata.subEvents', about['subEvents']);
     const threshold = objectAt('metadata.balanceThresholdFilter', about['balanceThresholdFilter']);
     if (Array.isArray(about['eventSignatures']) && about['eventSignatures'].length > 0)
       throw badInput(
@@ -147,7 +146,7 @@ export const createBody: RouteBody<ArgumentValues<typeof createArguments>> = {
       blockchainId: chainId,
       keyType: about['keyType'],
       keys: about['keys'],
-      subEvents: told[isOfAddresses ? 'addressActivitySubEvents' : 'validatorActivitySubEvents'],
+      subEvents: wanted[isOfAddresses ? 'addressActivitySubEvents' : 'validatorActivitySubEvents'],
       balanceType: threshold['balanceType'],
       balanceThreshold: threshold['balanceThreshold'],
       nodeIds: about['nodeIds'],
@@ -159,7 +158,8 @@ export const createBody: RouteBody<ArgumentValues<typeof createArguments>> = {
   },
 };
 
-const { id: _id, ...changes } = updateArguments;
+const { url, name, description, status } = updateArguments;
+const changes = { url, name, description, status };
 
 export const updateBody: RouteBody<ArgumentValues<typeof changes>> = {
   description: 'What to change.',

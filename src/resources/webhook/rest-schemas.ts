@@ -11,7 +11,7 @@ const metadataMembers: JsonSchemas = {
   keyType: choice('What the keys are.', keyTypes),
   keys: list('Addresses, or one node id or subnet id.', text('A key.')),
   subEvents: object(
-    'What is told.',
+    'Which events are sent.',
     {},
     {
       addressActivitySubEvents: list('Of addresses.', event('primary_network_address_activity')),

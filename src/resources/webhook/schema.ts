@@ -24,7 +24,10 @@ declare module '../../graphql/builder.js' {
   }
 }
 
-/** Registers the type Webhook, the fields of the query that read webhooks, and the mutations that change them. */
+/**
+ * Registers the type Webhook, the fields of the query that read webhooks, and the mutations that change
+ * them.
+ */
 export function registerWebhook(builder: Builder): void {
   registerWebhookTypes(builder);
   registerConnection(builder, 'Webhook', 'webhooks');

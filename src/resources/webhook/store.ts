@@ -150,7 +150,9 @@ export async function addAddresses(
   });
 }
 
-/** Removes addresses from a webhook of a key. @throws AppError NOT_FOUND, BAD_USER_INPUT where none is left */
+/**
+ * Removes addresses from a webhook of a key. @throws AppError NOT_FOUND, BAD_USER_INPUT where none is left
+ */
 export async function removeAddresses(
   prisma: Writes,
   keyId: number,

@@ -26,7 +26,7 @@ export interface MadeEvent {
 }
 
 /** Which webhooks an entry of the feed is for. */
-export interface Place {
+export interface EntryContext {
   /** The number of the entry, and that up to which webhooks have their events that say nothing else. */
   readonly entry: number;
   readonly common: number;
@@ -57,19 +57,19 @@ export function findTargets(
   type: WebhookEventType,
   network: Network,
   keys: readonly string[],
-  place: Place,
+  context: EntryContext,
 ): Promise<Target[]> {
   if (keys.length === 0) return Promise.resolve([]);
-  return storage.read<Target>(byKey, bind(byKey, { keys, network, type, ...place }));
+  return storage.read<Target>(byKey, bind(byKey, { keys, network, type, ...context }));
 }
 
-/** An event of a webhook, of what is told. */
+/** An event of a webhook, : its details and what all events have. */
 export function eventOf(
   target: Pick<Target, 'rowId' | 'id' | 'eventType'>,
   subEvent: SubEvent,
-  told: object,
+  details: object,
 ): MadeEvent {
   const { rowId, id: webhookId, eventType } = target;
-  const event = { subEvent, ...told };
+  const event = { subEvent, ...details };
   return { rowId, body: canonical({ webhookId, eventType, messageId: randomUUID(), event }) };
 }

@@ -1,5 +1,6 @@
 import type { Builder } from '../../graphql/builder.js';
-import { balanceTypes, subEvents, subEventsOf } from './fields.js';
+import type { FieldBuilder } from '../../graphql/add-field.js';
+import { balanceTypes, subEvents, subEventsOf, type WebhookNode } from './fields.js';
 
 const described = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, description]) => [name, { description }]));
@@ -24,7 +25,7 @@ export function registerWebhookTypes(builder: Builder): void {
     }),
   });
   builder.objectType('Webhook', {
-    description: 'Whom to tell of what: events are sent to its address by HTTP.',
+    description: 'Where events are sent, and which: they go to its address by HTTP.',
     fields: (t) => ({
       webhookId: t.exposeString('id', { description: 'Its id, a UUID.' }),
       eventType: t.expose('eventType', { type: 'WebhookEventType', description: 'What it is about.' }),
@@ -37,46 +38,7 @@ export function registerWebhookTypes(builder: Builder): void {
       description: t.exposeString('description', { description: 'What it is for; empty without one.' }),
       status: t.expose('status', { type: 'WebhookStatus', description: 'Whether it gets events.' }),
       createdAt: t.expose('createdAt', { type: 'Long', description: 'When it was made, Unix seconds.' }),
-      keyType: t.field({
-        type: 'WebhookKeyType',
-        description: 'What its keys are.',
-        resolve: ({ metadata }) => metadata.keyType,
-      }),
-      subEvents: t.field({
-        type: ['WebhookSubEvent'],
-        description: 'What is told.',
-        resolve: ({ metadata }) => [...subEventsOf(metadata)],
-      }),
-      balanceType: t.field({
-        type: 'WebhookBalanceType',
-        nullable: true,
-        description: 'The kind of balance that has a threshold; null without one.',
-        resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceType ?? null,
-      }),
-      balanceThreshold: t.field({
-        type: 'BigNumber',
-        nullable: true,
-        description: 'That threshold, nAVAX; null without one.',
-        resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceThreshold ?? null,
-      }),
-      feeBalanceThreshold: t.field({
-        type: 'BigNumber',
-        nullable: true,
-        description: 'The threshold of the balance of each L1 validator, nAVAX; null without one.',
-        resolve: ({ metadata }) => metadata.l1ValidatorFeeBalanceThreshold ?? null,
-      }),
-      nodeIds: t.field({
-        type: ['String'],
-        nullable: true,
-        description: 'Only events of these nodes; null for all.',
-        resolve: ({ metadata }) => (metadata.nodeIds ? [...metadata.nodeIds] : null),
-      }),
-      subnetIds: t.field({
-        type: ['String'],
-        nullable: true,
-        description: 'Only events of these subnets; null for all.',
-        resolve: ({ metadata }) => (metadata.subnetIds ? [...metadata.subnetIds] : null),
-      }),
+      ...filterFields(t),
       keyCount: t.field({
         type: 'Int',
         description: 'Number of its keys.',
@@ -117,7 +79,8 @@ function registerEnums(builder: Builder): void {
   });
   const all = { ...subEvents.validator_activity, ...subEvents.primary_network_address_activity };
   builder.enumType('WebhookSubEvent', {
-    description: 'What is told of it. Those of addresses begin with balance; reward_distribution is of both.',
+    description:
+      'An event of a webhook. Those of addresses begin with balance; reward_distribution is of both.',
     values: described({
       ...all,
       reward_distribution: 'An address was paid a reward; of validators, a stake ended.',
@@ -142,3 +105,47 @@ function registerEnums(builder: Builder): void {
     ),
   });
 }
+
+/** The fields that say which events a webhook gets. */
+const filterFields = (t: FieldBuilder<WebhookNode>) => ({
+  keyType: t.field({
+    type: 'WebhookKeyType',
+    description: 'What its keys are.',
+    resolve: ({ metadata }) => metadata.keyType,
+  }),
+  subEvents: t.field({
+    type: ['WebhookSubEvent'],
+    description: 'Which events are sent.',
+    resolve: ({ metadata }) => [...subEventsOf(metadata)],
+  }),
+  balanceType: t.field({
+    type: 'WebhookBalanceType',
+    nullable: true,
+    description: 'The kind of balance that has a threshold; null without one.',
+    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceType ?? null,
+  }),
+  balanceThreshold: t.field({
+    type: 'BigNumber',
+    nullable: true,
+    description: 'That threshold, nAVAX; null without one.',
+    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceThreshold ?? null,
+  }),
+  feeBalanceThreshold: t.field({
+    type: 'BigNumber',
+    nullable: true,
+    description: 'The threshold of the balance of each L1 validator, nAVAX; null without one.',
+    resolve: ({ metadata }) => metadata.l1ValidatorFeeBalanceThreshold ?? null,
+  }),
+  nodeIds: t.field({
+    type: ['String'],
+    nullable: true,
+    description: 'Only events of these nodes; null for all.',
+    resolve: ({ metadata }) => (metadata.nodeIds ? [...metadata.nodeIds] : null),
+  }),
+  subnetIds: t.field({
+    type: ['String'],
+    nullable: true,
+    description: 'Only events of these subnets; null for all.',
+    resolve: ({ metadata }) => (metadata.subnetIds ? [...metadata.subnetIds] : null),
+  }),
+});

@@ -6,10 +6,10 @@ import type { Reader } from '../../storage/reader.js';
 import type { TransactionNode } from '../transaction/fields.js';
 import { findTransactions } from '../transaction/list.js';
 import { subEventsOf, type SubEvent } from './fields.js';
-import { eventOf, findTargets, type MadeEvent, type Place, type Target } from './targets.js';
+import { eventOf, findTargets, type MadeEvent, type EntryContext, type Target } from './targets.js';
 
-/** What a transaction tells of a validator. */
-interface Told {
+/** An event of a validator that follows from a transaction. */
+interface ValidatorEvent {
   readonly subEvent: SubEvent;
   readonly nodeId: string;
   readonly subnetId: string;
@@ -20,25 +20,25 @@ interface Told {
 /** The primary network as a subnet, and the P-chain: the same id. */
 const PRIMARY = blockchainIds.mainnet.p;
 
-/** What an entry of transactions of the P-chain tells of validators. */
+/** The events of validators that follow from an entry of transactions of the P-chain. */
 export async function validatorEvents(
   storage: Reader,
   { network, chain, keys }: FeedEntry,
-  place: Place,
+  context: EntryContext,
 ): Promise<MadeEvent[]> {
   if (!network || chain !== 'p') return [];
-  const found = await findTransactions(
+  const transactions = await findTransactions(
     storage,
     keys.map((txHash) => ({ network, chain, txHash })),
   );
-  const told = await toldBy(
+  const found = await newsOf(
     storage,
     network,
-    found.filter((each) => each !== null),
+    transactions.filter((each) => each !== null),
   );
-  const subjects = [...new Set(told.flatMap(({ nodeId, subnetId }) => [nodeId, subnetId]))];
-  const targets = await findTargets(storage, 'validator_activity', network, subjects, place);
-  return told.flatMap((each) =>
+  const subjects = [...new Set(found.flatMap(({ nodeId, subnetId }) => [nodeId, subnetId]))];
+  const targets = await findTargets(storage, 'validator_activity', network, subjects, context);
+  return found.flatMap((each) =>
     targets
       .filter((target) => isFor(target, each))
       .map((target) => {
@@ -52,7 +52,7 @@ export async function validatorEvents(
 /** Whether a webhook wants to know of an event of this node and subnet. */
 export function isFor(
   { metadata, keys }: Pick<Target, 'metadata' | 'keys'>,
-  { subEvent, nodeId, subnetId }: Pick<Told, 'subEvent' | 'nodeId' | 'subnetId'>,
+  { subEvent, nodeId, subnetId }: Pick<ValidatorEvent, 'subEvent' | 'nodeId' | 'subnetId'>,
 ): boolean {
   return (
     subEventsOf(metadata).includes(subEvent) &&
@@ -62,11 +62,11 @@ export function isFor(
   );
 }
 
-async function toldBy(
+async function newsOf(
   storage: Reader,
   network: Network,
   transactions: readonly TransactionNode[],
-): Promise<Told[]> {
+): Promise<ValidatorEvent[]> {
   const ends = transactions.filter((each) => stakeOf(each) === 'ends' && each.stakingTxHash);
   const staking = await findTransactions(
     storage,
@@ -75,7 +75,7 @@ async function toldBy(
   const stakes = new Map(ends.map((end, index) => [end.txHash, staking[index]]));
   return transactions.flatMap((transaction) => {
     const stake = stakeOf(transaction);
-    if (stake === null) return toldOfL1(transaction);
+    if (stake === null) return l1EventsOf(transaction);
     const { nodeId, subnetId } = (stake === 'ends' ? stakes.get(transaction.txHash) : transaction) ?? {};
     if (!nodeId) return [];
     return [{ subEvent: subEventOf[stake], nodeId, subnetId: subnetId ?? PRIMARY, transaction }];
@@ -93,7 +93,7 @@ const stakeOf = ({ chainTxType }: TransactionNode) =>
     ? transactionTypes[chainTxType as keyof typeof transactionTypes].stake
     : null;
 
-function toldOfL1(transaction: TransactionNode): Told[] {
+function l1EventsOf(transaction: TransactionNode): ValidatorEvent[] {
   const subEvent = l1SubEvents[transaction.chainTxType ?? ''];
   if (!subEvent) return [];
   return (transaction.l1ValidatorDetails ?? [])

@@ -22,7 +22,7 @@ const SUBNET = idOf('a subnet');
 /** The events of one webhook, without what they all have. */
 const eventsOf = (id: string) =>
   receiver.received.filter(({ body }) => body.webhookId === id).map(({ body }) => body.event);
-const told = (id: string) => eventsOf(id).map(({ subEvent }) => subEvent as string);
+const subEventsOf = (id: string) => eventsOf(id).map(({ subEvent }) => subEvent as string);
 
 test('events of outputs are those of the stream, and name the outputs of the REST list', async () => {
   const anna = addressOf('anna');
@@ -56,7 +56,7 @@ test('events of outputs are those of the stream, and name the outputs of the RES
   stream.close();
   const changes = eventsOf(id).filter(({ subEvent }) => subEvent === 'balance_change');
   expect(changes.map(({ change, utxo }) => [change, utxo.utxoId])).toEqual(streamed);
-  expect(told(id).filter((each) => each === 'reward_distribution')).toHaveLength(1);
+  expect(subEventsOf(id).filter((each) => each === 'reward_distribution')).toHaveLength(1);
   expect(changes.every(({ addresses }) => JSON.stringify(addresses) === JSON.stringify([anna]))).toBe(true);
   const list = await gateway.get(
     `/v1/networks/mainnet/blockchains/p-chain/utxos?addresses=${anna}&includeSpent=true`,
@@ -152,9 +152,14 @@ test('validators: stakes, delegations, their ends and L1 validators, by node and
   ]);
   await receiver.have(count + 12);
   const ofL1 = ['l1_validator_balance_increased', 'l1_validator_disabled', 'l1_validator_removed'];
-  expect(told(ofNode).sort()).toEqual(['delegator_stake', ...ofL1, 'reward_distribution', 'validator_stake']);
-  expect(told(ofSubnet).sort()).toEqual(ofL1);
-  expect(told(narrowed).sort()).toEqual(ofL1);
+  expect(subEventsOf(ofNode).sort()).toEqual([
+    'delegator_stake',
+    ...ofL1,
+    'reward_distribution',
+    'validator_stake',
+  ]);
+  expect(subEventsOf(ofSubnet).sort()).toEqual(ofL1);
+  expect(subEventsOf(narrowed).sort()).toEqual(ofL1);
   expect(eventsOf(ofNode).find(({ subEvent }) => subEvent === 'reward_distribution')).toMatchObject({
     nodeId: NODE,
     subnetId: blockchainIds.mainnet.p,
