@@ -4,6 +4,7 @@ import { assembleApp } from '../src/app.js';
 import { loadConfig } from '../src/config.js';
 import type { Services } from '../src/graphql/context.js';
 import { startMetadataJobs } from '../src/resources/nft/start-jobs.js';
+import { startWebhooks } from '../src/resources/webhook/start-jobs.js';
 import { createTokenCodec } from '../src/paging/token.js';
 import { compositeEngine } from '../src/resources/composite-query/engines.js';
 import { loadInstallation } from '../src/storage/installation.js';
@@ -35,6 +36,7 @@ export async function run(args: string[]): Promise<void> {
     const { id, secret } = await loadInstallation(storage.prisma);
     const log = pino({ level: 'silent' });
     const metadataJobs = await startMetadataJobs(config, storage, log);
+    const webhooks = await startWebhooks(config, storage, log);
     const services: Services = {
       config,
       storage,
@@ -43,10 +45,12 @@ export async function run(args: string[]): Promise<void> {
       tokens: createTokenCodec(secret, id, Date.now),
       accessControl: await openAccessControl(config, storage.prisma, { log, now: Date.now }),
       metadataJobs,
+      webhooks,
     };
     console.log(`\n${ADDRESSES.toLocaleString('en')} addresses; medians of ${RUNS} runs, milliseconds`);
     for (const operator of ['AND', 'OR'] as const) await compare(services, operator);
     await metadataJobs.stop();
+    await webhooks.stop();
     await services.accessControl.close();
   } finally {
     await storage.close();

@@ -3,6 +3,7 @@ import { addFollow } from './commands/follow.js';
 import { addVerify } from './commands/verify.js';
 import { addDistribute, addExport, addImport, addRebuild } from './commands/data.js';
 import { commandLog, examples } from './commands/terminal.js';
+import { hooksCommand } from './commands/hooks.js';
 import { keysCommand } from './commands/keys.js';
 import { ConfigError, loadConfig, pastPooler } from './config.js';
 import { ProcessesError } from './cluster/error.js';
@@ -95,6 +96,7 @@ function program(stop: SignalledStop): Command {
   addVerify(moraine, stop);
   addDistribute(moraine, stop);
   moraine.addCommand(keysCommand(stop));
+  moraine.addCommand(hooksCommand(stop));
   addConfig(moraine);
   return moraine;
 }
@@ -123,10 +125,10 @@ function addServe(moraine: Command, stop: SignalledStop): void {
 function addWorker(moraine: Command, stop: Stop): void {
   moraine
     .command('worker')
-    .summary('process NFT metadata jobs')
+    .summary('process NFT metadata jobs, and send events of webhooks')
     .description(
-      'Process the NFT metadata jobs that gateways on the same database accept, without serving requests. A gateway does so ' +
-        'itself unless WORKER=off.',
+      'Process the NFT metadata jobs that gateways on the same database accept, and send the events of webhooks, without serving ' +
+        'requests. A gateway does so itself unless WORKER=off.',
     )
     .addHelpText('after', examples(['DATABASE_URL=postgresql://… moraine worker']))
     .action(async () => {

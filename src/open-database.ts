@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Config } from './config.js';
 import { installQueues } from './jobs/queue.js';
 import { metadataQueue } from './resources/nft/queue.js';
+import { webhookQueue } from './resources/webhook/queue.js';
 import { openStorage, type Storage } from './storage/open.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 
@@ -21,12 +22,14 @@ export function openMigrated(config: Config, log: Logger, stop: Stop = neverStop
   });
 }
 
+/** Every queue of jobs. */
+export const jobQueues = [metadataQueue, webhookQueue];
+
 /** The same, with the tables of the job queue. */
 export async function openDatabase(config: Config, log: Logger, stop: Stop = neverStopped): Promise<Storage> {
   const storage = await openMigrated(config, log, stop);
   try {
-    if (config.MIGRATE === 'auto')
-      await unlessAborted(stop.asked, installQueues(storage, log, [metadataQueue]));
+    if (config.MIGRATE === 'auto') await unlessAborted(stop.asked, installQueues(storage, log, jobQueues));
     return storage;
   } catch (error) {
     await storage.close();

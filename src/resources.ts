@@ -20,6 +20,7 @@ import { subnetMetric } from './resources/subnet-metric/resource.js';
 import { transaction } from './resources/transaction/resource.js';
 import { utxo } from './resources/utxo/resource.js';
 import { vertex } from './resources/vertex/resource.js';
+import { webhook } from './resources/webhook/resource.js';
 
 /** Every resource that has more than GraphQL types, in the order in which people see them. */
 const resources: readonly Resource[] = [
@@ -44,6 +45,7 @@ const resources: readonly Resource[] = [
   subnetMetric,
   networkStats,
   asset,
+  webhook,
 ];
 
 /** Every path of the REST API. */

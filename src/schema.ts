@@ -38,6 +38,7 @@ import { registerLiveMessages } from './resources/icm-message/live-schema.js';
 import { registerLiveFrames } from './resources/internal-tx/live-schema.js';
 import { registerLiveChainStatus } from './resources/chain-status/live-schema.js';
 import { registerVertex } from './resources/vertex/schema.js';
+import { registerWebhook } from './resources/webhook/schema.js';
 
 const resources = [
   registerAsset,
@@ -72,6 +73,7 @@ const resources = [
   registerLiveMessages,
   registerLiveFrames,
   registerLiveChainStatus,
+  registerWebhook,
 ];
 
 /** The whole schema, including internal fields: see publicSchema for what clients see. */

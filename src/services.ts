@@ -7,6 +7,7 @@ import type { Services } from './graphql/context.js';
 import { openDatabase } from './open-database.js';
 import { createTokenCodec } from './paging/token.js';
 import { type MetadataJobs, startMetadataJobs } from './resources/nft/start-jobs.js';
+import { startWebhooks, type Webhooks } from './resources/webhook/start-jobs.js';
 import { neverStopped, unlessAborted, type Stop } from './stop.js';
 import { loadInstallation } from './storage/installation.js';
 import { learnIdentities } from './storage/identities.js';
@@ -38,10 +39,12 @@ export async function openServices(
   const storage = await openDatabase(config, log, stop);
   const step = closing(stop, log);
   let jobs: MetadataJobs | undefined;
+  let webhooks: Webhooks | undefined;
   let accessControl: AccessControl | undefined;
   let tracing: Tracing | undefined;
   const endLearning = learnIdentities(storage, log);
-  const stopJobs = () => step('returning jobs to the queue', async () => jobs?.stop());
+  const stopJobs = () =>
+    step('returning jobs to the queue', () => Promise.all([jobs?.stop(), webhooks?.stop()]));
   const close = async () => {
     endLearning();
     await step('storing the last use of keys', async () => accessControl?.close());
@@ -61,6 +64,7 @@ export async function openServices(
     tracing = await openTracing(config, log);
     // Not abandoned half-way, because what it has begun could not be stopped then.
     jobs = await unlessAborted(stop.atOnce, startMetadataJobs(config, storage, log, { tracing }));
+    webhooks = await unlessAborted(stop.atOnce, startWebhooks(config, storage, log));
     accessControl = await openAccessControl(config, storage.prisma, { log, now, counts: siblings?.counts });
     const services = {
       config,
@@ -69,6 +73,7 @@ export async function openServices(
       accessControl,
       tokens,
       metadataJobs: jobs,
+      webhooks,
       now,
       siblings,
       tracing,

@@ -6,6 +6,7 @@ import { ConfigError, type Config } from './config.js';
 import { PackageError } from './package.js';
 import { createTokenCodec } from './paging/token.js';
 import type { MetadataJobs } from './resources/nft/start-jobs.js';
+import { WebhookSecrets } from './resources/webhook/secret.js';
 import { storageOn } from './storage/open.js';
 import { openTracing } from './telemetry/tracing.js';
 
@@ -51,6 +52,13 @@ export async function tryAssembly(config: Config, log: Logger): Promise<void> {
       accessControl,
       tokens,
       metadataJobs: noJobs,
+      webhooks: {
+        secrets: new WebhookSecrets(storage.prisma, randomBytes(32)),
+        attempts: { sent: 0, failed: 0, set_aside: 0 },
+        checkUrl: refuse,
+        wake: () => undefined,
+        stop: () => Promise.resolve(),
+      },
       now,
       tracing,
     };

@@ -28,12 +28,14 @@ const roles: Record<string, RegExp> = {
   // The files that read other servers for jobs, and run the jobs; what a job is belongs to `is`.
   metadata: /^metadata\/[a-z-]+$/,
   job: /^(job|start-jobs)$/,
+  // What makes events of commits for webhooks, and sends them.
+  hooks: /^(delivery|dispatch|position|levels|targets|secret|operating|(output|queued|validator)-events)$/,
   // How composite queries are evaluated.
   engine: /^(engine|engines|id-set|lending|set-cache|iterations)$/,
   // What a noun is: its rows, fields, keys and closed sets.
   is: /^(row|columns|fields|(subnet-)?details|amount|genesis|key|candidate|holding|day|metric|present|tx-types|queue)$/,
   // How it is requested.
-  asks: /^(arguments|parameter)$/,
+  asks: /^(arguments|parameter|new-webhook)$/,
   // What a composite query consists of.
   'sub-queries': /^(request|sub-query|sub-queries)$/,
   // How it is stored: the SQL that several statements share.
@@ -163,6 +165,7 @@ const allowed: Record<string, string[]> = {
     'sub-queries',
     'stores',
     'access',
+    'hooks',
   ],
   'resource-rest': [
     'rest',
@@ -210,7 +213,8 @@ const allowed: Record<string, string[]> = {
   ],
   'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'is'],
   metadata: ['outbound', 'errors'],
-  job: ['jobs', 'metadata', 'store', 'storage', 'is'],
+  job: ['hooks', 'jobs', 'metadata', 'outbound', 'store', 'storage', 'is', 'write'],
+  hooks: ['avalanche', 'json', 'live', 'outbound', 'state', 'storage', 'store', 'is'],
   engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.
   is: ['rows', 'fields', 'avalanche', 'json', 'state'],
@@ -240,6 +244,7 @@ const allowedTypes: Record<string, string[]> = {
   store: ['arguments', 'graphql', 'live', 'metadata'],
   import: ['store'],
   metadata: ['config', 'is'],
+  hooks: ['jobs'],
   job: ['config', 'telemetry'],
   engine: ['graphql', 'stores', 'telemetry'],
   is: ['generated', 'graphql', 'jobs', 'lists'],
@@ -261,7 +266,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   address_day: ['utxo', 'balance-history'],
   address_holding: ['utxo', 'address'],
   address_transaction: ['history', 'stake'],
-  api_key: ['access ingest', 'export'],
+  api_key: ['access ingest', 'export webhook'],
   asset_transaction: ['asset', ''],
   asset: ['asset', 'address balance-history history reward search transaction utxo'],
   block: ['block', 'follow search stake'],
@@ -270,18 +275,18 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   evm_balance: ['evm-holding', 'search'],
   evm_holding: ['evm-holding', 'nft search'],
   evm_holding_version: ['evm-holding', ''],
-  feed: ['write', 'live'],
+  feed: ['write', 'ingest live webhook'],
   follow_endpoint: ['follow', ''],
   follow_fee_day: ['follow ingest', 'export subnet-metric'],
   follow_gap: ['follow ingest', 'chain-status export'],
   follow_left_out: ['follow', 'chain-status'],
-  follow_l1_validator: ['follow ingest', 'export l1-validator subnet subnet-metric subnet-validator'],
+  follow_l1_validator: ['follow ingest', 'export l1-validator subnet subnet-metric subnet-validator webhook'],
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
   follow_paid_fee: ['follow ingest', 'export subnet-metric'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export network-stats transaction'],
   follow_request: ['follow', ''],
   follow_staker: ['follow ingest', 'export reference reward stake subnet-validator validator'],
-  follow_staking: ['follow ingest', 'export l1-validator reference reward stake subnet-metric'],
+  follow_staking: ['follow ingest', 'export l1-validator reference reward stake subnet-metric webhook'],
   follow_subnet_fee: ['follow ingest', 'export'],
   follow_stake_total: ['follow', 'stake subnet subnet-validator'],
   follow_supply: ['follow ingest', 'export subnet'],
@@ -320,6 +325,12 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   validator_transaction: ['validator', ''],
   vertex: ['vertex', 'follow search'],
   vertex_transaction: ['vertex', 'follow'],
+  webhook: ['webhook ingest', 'export http'],
+  webhook_event: ['webhook', 'http'],
+  webhook_level: ['webhook', ''],
+  webhook_position: ['webhook', ''],
+  webhook_secret: ['webhook ingest', 'export'],
+  webhook_subject: ['webhook ingest', 'export'],
   write_version: ['storage', ''],
 };
 

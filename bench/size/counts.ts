@@ -63,6 +63,13 @@ export const small: Readonly<Record<string, string>> = {
   write_version: 'at most 4,098 rows for each network, and one for each EVM chain',
   late_index: 'the indexes that an import has postponed',
   feed: 'what was written in the last 24 hours, at most 256 MiB',
+  webhook: 'at most MAX_WEBHOOKS rows for each API key',
+  webhook_subject: 'at most MAX_WEBHOOK_ADDRESSES rows for each webhook',
+  webhook_level: 'a row for each address or L1 validator with a threshold',
+  webhook_event:
+    'events that were not sent yet: at most 10,000 and 16 MiB for each webhook, and 1,000 that were set aside',
+  webhook_secret: 'a row for each API key with webhooks',
+  webhook_position: 'one row',
   follow_fee_day: 'a row for each day',
   follow_paid_fee: 'a row for each time that an L1 validator stopped being active',
   follow_network: 'a row for each network',

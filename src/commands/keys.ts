@@ -5,7 +5,7 @@ import { knownRights, resolvePlans, type Right } from '../access/plans.js';
 import { ConfigError, loadConfig, pastPooler } from '../config.js';
 import { printable } from '../errors.js';
 import { unlessAborted, type Stop } from '../stop.js';
-import { commandLog, examples, requireOptions } from './terminal.js';
+import { commandLog, examples, requireOptions, tableText } from './terminal.js';
 
 interface CreateOptions {
   plan: string;
@@ -128,9 +128,7 @@ function tableOf(records: readonly ApiKeyRecord[]): string {
       printable(record.name),
     ]),
   ];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
-  return rows.map((row) => `${lineOf(row).join('  ').trimEnd()}\n`).join('');
+  return tableText(rows);
 }
 
 function stateOf(record: ApiKeyRecord): string {

@@ -28,3 +28,10 @@ export function requireOptions(command: Command, names: readonly string[]): void
   const flags = missing.map(({ flags }) => flags).join(' and ');
   command.error(`error: ${flags} ${missing.length > 1 ? 'are' : 'is'} required`);
 }
+
+/** Rows of cells as lines with columns. */
+export function tableText(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  const lineOf = (row: readonly string[]) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0));
+  return rows.map((row) => `${lineOf(row).join('  ').trimEnd()}\n`).join('');
+}

@@ -3,11 +3,15 @@ import { closing } from '../closing.js';
 import { pastPooler, type Config } from '../config.js';
 import { openDatabase } from '../open-database.js';
 import { startMetadataJobs } from '../resources/nft/start-jobs.js';
+import { startWebhooks } from '../resources/webhook/start-jobs.js';
 import { aborted, unlessAborted, type Stop } from '../stop.js';
 import { openLog } from '../telemetry/log.js';
 import { openTracing, type Tracing } from '../telemetry/tracing.js';
 
-/** `moraine worker`: does NFT metadata jobs, and serves nothing, until it is stopped. */
+/**
+ * `moraine worker`: does NFT metadata jobs, makes and sends events of webhooks, and serves nothing, until it
+ * is stopped.
+ */
 export async function workerCommand(config: Config, stop: Stop): Promise<void> {
   const log = openLog(config);
   const worker = await startWorker(config, log, stop);
@@ -28,12 +32,13 @@ async function startWorker(config: Config, log: Logger, stop: Stop): Promise<{ s
   };
   try {
     tracing = await openTracing(config, log);
-    const starting = startMetadataJobs({ ...config, WORKER: true }, storage, log, { tracing });
-    const jobs = await unlessAborted(stop.atOnce, starting);
-    log.info(`processing NFT metadata jobs of ${storage.description}`);
+    const working = { ...config, WORKER: true };
+    const jobs = await unlessAborted(stop.atOnce, startMetadataJobs(working, storage, log, { tracing }));
+    const webhooks = await unlessAborted(stop.atOnce, startWebhooks(working, storage, log));
+    log.info(`processing NFT metadata jobs, and sending events of webhooks, of ${storage.description}`);
     return {
       async stop() {
-        await step('returning jobs to the queue', jobs.stop);
+        await step('returning jobs to the queue', () => Promise.all([jobs.stop(), webhooks.stop()]));
         await close();
       },
     };

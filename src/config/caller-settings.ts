@@ -46,6 +46,20 @@ export const callerSettings = {
     '500',
     'The cost of a GraphQL operation (see MAX_COST) that counts as one request of its plan, if that is more than one request for each root field. A REST request always counts as one. off: operations are charged by root fields only.',
   ),
+  MAX_WEBHOOKS: setting(
+    wholeNumber(0, 1000),
+    '20',
+    'Maximum number of webhooks that an API key may have active at the same time. 0: none can be made.',
+  ),
+  MAX_WEBHOOK_ADDRESSES: setting(wholeNumber(1, 10_000), '256', 'Maximum number of addresses of a webhook.'),
+  WEBHOOK_KEY: optional(
+    z
+      .string()
+      .regex(/^[0-9a-fA-F]{64}$/)
+      .describe('64 hexadecimal digits'),
+    'Key with which the shared secrets of webhooks are encrypted in the database (AES-256-GCM), 64 hexadecimal digits, for example of `openssl rand -hex 32`. All gateways and workers of a database need the same. Not set: a key that is made of a secret in the same database.',
+    true,
+  ),
   TRUSTED_PROXIES: setting(
     list,
     '',

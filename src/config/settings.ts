@@ -99,7 +99,7 @@ export const settings = {
   WORKER: setting(
     onOff,
     'on',
-    'off: this gateway leaves NFT reindexing jobs to others (see `moraine worker`).',
+    'off: this gateway leaves NFT reindexing jobs and webhooks to others (see `moraine worker`).',
   ),
   REINDEX_REQUIRES_KEY: setting(trueFalse, 'false', 'true: reindexing NFT metadata needs an API key.'),
   // Secret, because these addresses often contain a key.
@@ -122,6 +122,6 @@ export const settings = {
   FETCH_ALLOW_LOOPBACK: setting(
     trueFalse,
     'false',
-    'true: metadata may be fetched from loopback addresses. For tests only.',
+    'true: metadata may be fetched from loopback addresses, and events of webhooks sent to them. For tests only.',
   ),
 } as const;

@@ -65,6 +65,13 @@ export function registerMetrics(
   limiterMetrics(kinds, services.accessControl.limiter.figures);
   cacheMetrics(kinds, caches);
   streamMetrics(kinds, live, services.config.MAX_STREAMS);
+  kinds.counters(
+    'moraine_webhook_attempts_total',
+    'Attempts of this gateway to send an event of a webhook, by outcome: sent, failed (it is tried again), set_aside.',
+    ['outcome'],
+    () =>
+      Object.entries(services.webhooks.attempts).map(([outcome, value]) => ({ labels: { outcome }, value })),
+  );
   const { siblings } = services;
   siblings?.answer(metricsOfOne, async () => {
     await look();

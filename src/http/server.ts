@@ -92,6 +92,7 @@ export async function createServer(
       'link',
       'etag',
     ],
+    methods: ['GET', 'HEAD', 'POST', 'PATCH', 'DELETE'],
     maxAge: 86_400,
     // An OPTIONS that is no preflight is answered like one, instead of cors's own 400 in plain text.
     strictPreflight: false,

@@ -3,9 +3,11 @@ import { StorageError } from '../storage/errors.js';
 import { asDigits, asList, asObject, asText, ifGiven, wrong } from '../rows/check.js';
 import type { FileKind } from './kind.js';
 import type { Written } from '../write/kind.js';
+import { readWebhookRow, readWebhookSecretRow, writeWebhook, writeWebhookSecret } from './webhook-row.js';
+import type { WebhookRow, WebhookSecretRow } from './webhook-row.js';
 
 /** A row of moraine.installation.ndjson. Times are ISO 8601. */
-type InstallationRow = Identity | Key;
+type InstallationRow = Identity | Key | WebhookRow | WebhookSecretRow;
 
 interface Identity {
   type: 'installation';
@@ -59,16 +61,13 @@ export function installationImport(
     isAccepted: () => accepted,
     scope: () => ({}),
     rows: {
-      tables: ['api_key'],
+      tables: ['api_key', 'webhook', 'webhook_subject', 'webhook_secret'],
       lock: () => null,
       read: (value) => readRow(value, pagedTables),
       async write(client, _scope, rows) {
         const result: Written = { written: 0, unchanged: 0 };
         for (const row of rows) {
-          const written =
-            row.type === 'key'
-              ? await writeKey(client, row)
-              : await becomeInstallation(client, row, kinds, replace);
+          const written = await writeRow(client, row, kinds, replace);
           accepted ||= row.type === 'installation';
           result[written ? 'written' : 'unchanged'] += 1;
         }
@@ -78,9 +77,30 @@ export function installationImport(
   };
 }
 
+/** @throws StorageError when the database is another installation's */
+function writeRow(
+  client: Batch,
+  row: InstallationRow,
+  kinds: readonly FileKind[],
+  replace: boolean,
+): Promise<boolean> {
+  switch (row.type) {
+    case 'installation':
+      return becomeInstallation(client, row, kinds, replace);
+    case 'key':
+      return writeKey(client, row);
+    case 'webhook':
+      return writeWebhook(client, row);
+    case 'webhookSecret':
+      return writeWebhookSecret(client, row);
+  }
+}
+
 /** @throws RowError */
 function readRow(value: unknown, pagedTables: readonly string[]): InstallationRow {
   const row = asObject(value, 'the line');
+  if (row.type === 'webhook') return readWebhookRow(row);
+  if (row.type === 'webhookSecret') return readWebhookSecretRow(row);
   const createdAt = asTime(row.createdAt, 'createdAt');
   if (row.type === 'installation') {
     const given = asObject(row.lastIds, 'lastIds');
@@ -98,7 +118,7 @@ function readRow(value: unknown, pagedTables: readonly string[]): InstallationRo
       secret: asBytes(row.secret, 'secret'),
     };
   }
-  if (row.type !== 'key') throw wrong('type', row.type, 'installation or key');
+  if (row.type !== 'key') throw wrong('type', row.type, 'installation, key, webhook or webhookSecret');
   return {
     type: row.type,
     hash: asBytes(row.hash, 'hash'),

@@ -45,8 +45,12 @@ export interface Job {
 }
 
 export interface Queue {
-  /** Adds a job as part of the caller's transaction: it exists only once that commits. */
-  enqueue: (transaction: Transaction, job: Job) => Promise<void>;
+  /**
+   * Adds a job as part of the caller's transaction: it exists only once that commits.
+   *
+   * @param afterSeconds how long it waits
+   */
+  enqueue: (transaction: Transaction, job: Job, afterSeconds?: number) => Promise<void>;
   stop: () => Promise<void>;
 }
 
@@ -97,7 +101,7 @@ export async function openQueue(
   const boss = connect(onStorage(storage), log);
   await startChecked(boss);
   return {
-    enqueue: async (transaction, job) => {
+    enqueue: async (transaction, job, afterSeconds = 0) => {
       const id = await boss.send(name, job, {
         id: job.jobId,
         db: onTransaction(transaction),
@@ -106,6 +110,7 @@ export async function openQueue(
         retryLimit: times.retries,
         retryDelay: times.retryDelay,
         retryBackoff: true,
+        ...(afterSeconds > 0 && { startAfter: afterSeconds }),
       });
       if (id === null) throw new Error(`the queue ${name} does not exist`);
     },

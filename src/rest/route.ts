@@ -17,9 +17,12 @@ export interface DataOf {
 /** Of an answer that depends on what is written of its network. */
 export const ofNetwork = ({ network }: { readonly network: Network }): DataOf => ({ network });
 
+/** The methods of paths. */
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
 /** A path of the REST API and the GraphQL operation that answers it. */
 export interface Route {
-  method: 'GET' | 'POST';
+  method: Method;
   /** OpenAPI's form: `/v1/networks/{network}/…`; a colon is literal. */
   path: string;
   summary: string;
@@ -28,7 +31,7 @@ export interface Route {
   parameters: Arguments;
   /** Published parameters that cannot be answered, and why: a sentence that refuses them. */
   unsupported?: Readonly<Record<string, string>>;
-  /** Of a POST; its value is the last argument of `variables`. */
+  /** Not of a GET; its value is the last argument of `variables`. */
   body?: RouteBody<unknown>;
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
@@ -73,7 +76,7 @@ export function defineRoute<
   Variables extends Record<string, unknown>,
   Body = never,
 >(route: {
-  method: 'GET' | 'POST';
+  method: Method;
   path: string;
   summary: string;
   description: string;

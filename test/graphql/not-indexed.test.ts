@@ -84,7 +84,10 @@ const lists: Record<string, readonly string[]> = {
   vertices: ['(network: mainnet)'],
 };
 
-/** Of neither kind: an address exists, whether anything of it is stored or not, and a search says so. */
+/**
+ * Of neither kind: an address exists, whether anything of it is stored or not, and a search says so. Webhooks
+ * are of an API key.
+ */
 const others = [
   'address',
   'addresses',
@@ -97,6 +100,9 @@ const others = [
   'search',
   'searchSuggestions',
   'serviceConfig',
+  'webhook',
+  'webhookSecret',
+  'webhooks',
 ];
 
 let gateway: TestApp;

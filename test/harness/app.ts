@@ -11,6 +11,7 @@ import { openStorage, type Storage } from '../../src/storage/open.js';
 import type { JobTimes } from '../../src/jobs/queue.js';
 import { openTracing } from '../../src/telemetry/tracing.js';
 import { startMetadataJobs } from '../../src/resources/nft/start-jobs.js';
+import { startWebhooks, type WebhookOptions } from '../../src/resources/webhook/start-jobs.js';
 import { createDatabase, type Filling } from './database.js';
 import { through } from './pgbouncer.js';
 import { limitStatements, tracesBehind } from './pooler-traces.js';
@@ -20,6 +21,8 @@ export interface TestApp {
   app: FastifyInstance;
   services: Services;
   storage: Storage;
+  /** The API key that examples of requests send, if they need one. */
+  key?: string;
   /** Present time of the gateway, milliseconds; set it to move the clock. */
   clock: { now: number };
   post(path: string, headers?: Record<string, string>, body?: string): Promise<RestReply>;
@@ -48,6 +51,8 @@ export interface AppOptions {
   filling?: Filling;
   /** Of the worker. */
   times?: JobTimes;
+  /** Of webhooks. */
+  webhooks?: Pick<WebhookOptions, 'resolve' | 'pauses'>;
   /** Instead of a silent one. */
   log?: Logger;
   /** Makes the address by which the gateway reaches its database: a proxy's, or that of another database. */
@@ -67,7 +72,16 @@ export interface AppOptions {
  */
 export async function createApp(
   env: Record<string, string> = {},
-  { sample, filling, times, log: given, reach, pooler, tokens: replace = (codec) => codec }: AppOptions = {},
+  {
+    sample,
+    filling,
+    times,
+    webhooks: webhookOptions,
+    log: given,
+    reach,
+    pooler,
+    tokens: replace = (codec) => codec,
+  }: AppOptions = {},
 ): Promise<TestApp> {
   const database = await createDatabase({ sample, filling });
   const port = pooler ?? (reach ? undefined : inject('poolerPort'));
@@ -87,9 +101,20 @@ export async function createApp(
   const now = () => clock.now;
   const tracing = await openTracing(config, log);
   const metadataJobs = await startMetadataJobs(config, storage, log, { times, tracing });
+  const webhooks = await startWebhooks(config, storage, log, { times, ...webhookOptions });
   const tokens = replace(createTokenCodec(secret, id, now));
   const accessControl = await openAccessControl(config, storage.prisma, { log, now });
-  const services: Services = { config, log, storage, accessControl, now, tokens, metadataJobs, tracing };
+  const services: Services = {
+    config,
+    log,
+    storage,
+    accessControl,
+    now,
+    tokens,
+    metadataJobs,
+    webhooks,
+    tracing,
+  };
   const app = await assembleApp(services);
   return {
     app,
@@ -109,6 +134,7 @@ export async function createApp(
     async close() {
       await app.close();
       await metadataJobs.stop();
+      await webhooks.stop();
       await accessControl.close();
       await tracing?.close();
       await storage.close();

@@ -171,6 +171,8 @@ export function argumentPools(random: Random): ArgumentPools {
       wrong: [{}, { time: -1 }, { time: 1_784_820_152_000 }, { time: 1, block: 1 }],
     },
     status: { right: ['delivered', 'pending', null] },
+    'Query.webhooks.status': { right: ['active', 'inactive', null] },
+    'Query.webhook.id': { right: ['0b7e2f6a-5d3c-4c1e-9a52-6f0d1e8c4b11'] },
     blockNumber: { right: ['2078632', 1, null], wrong: ['half'] },
     collection: { right: [...some(collections), null, null], wrong: ['0x1'] },
     startTimestamp: { right: [0, '1784820152', null], wrong: [1_784_820_152_000] },

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { installQueues } from '../../src/jobs/queue.js';
-import { metadataQueue } from '../../src/resources/nft/queue.js';
+import { jobQueues } from '../../src/open-database.js';
 import { joinEmbedded } from '../../src/storage/embedded.js';
 import { migrate } from '../../src/storage/migrate.js';
 import { nodeForOthers } from './embedded.js';
@@ -97,7 +97,7 @@ async function startPooler(url: string): Promise<TestPooler> {
 
 async function installQueueIn(url: string, log: pino.Logger): Promise<void> {
   const pool = createPool(url, 1);
-  await installQueues(storageOn(pool), log, [metadataQueue]);
+  await installQueues(storageOn(pool), log, jobQueues);
   await pool.end();
 }
 

@@ -38,7 +38,7 @@ export const document = openApiDocument(described, {
 
 /** Every operation of the document, including those of routes that are added later. */
 export const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-  (['get', 'post'] as const)
+  (['get', 'post', 'patch', 'delete'] as const)
     .filter((method) => method in item)
     .map((method) => ({
       name: `${method.toUpperCase()} ${path}`,
@@ -126,9 +126,14 @@ export function requestExample(
       Object.entries(example).map(([name, value]) => [name, changed[name] ?? (value as unknown)]),
     );
   return gateway.app.inject({
-    method: method === 'get' ? 'GET' : 'POST',
+    method: method.toUpperCase() as 'GET',
     url: `${url}?${new URLSearchParams(query).toString()}`,
-    headers: { accept, ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: {
+      accept,
+      ...(gateway.key !== undefined &&
+        path.startsWith('/v1/webhooks') && { 'x-service-api-key': gateway.key }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
     ...(body !== undefined && { payload: JSON.stringify(body) }),
   });
 }

@@ -99,7 +99,7 @@ test.each(parameters.map((each) => [`${each.name}: ${each.parameter.name}`, each
       });
       const query = parameter.in === 'query' ? `?${parameter.name}=${encodeURIComponent(value)}` : '';
       const reply = await gateway.app.inject({
-        method: method === 'get' ? 'GET' : 'POST',
+        method: method.toUpperCase() as 'GET',
         url: filled + query,
       });
       const { message } = reply.body ? reply.json<{ message?: string | string[] }>() : {};

@@ -50,6 +50,13 @@ test('models, raw statements and lent connections are used in few files', () => 
       'http/pages/holdings.ts',
       'jobs/queue.ts',
       'resources/nft/store.ts',
+      'resources/webhook/delivery.ts',
+      'resources/webhook/dispatch.ts',
+      'resources/webhook/operating.ts',
+      'resources/webhook/position.ts',
+      'resources/webhook/queued-events.ts',
+      'resources/webhook/secret.ts',
+      'resources/webhook/store.ts',
     ],
     session: [
       'commands/distribute.ts',

@@ -24,6 +24,8 @@ const PATIENCE_MS = 250;
 /** What metrics read from the database. */
 interface Known {
   jobs: Sample[];
+  webhooks: Sample[];
+  webhookEvents: Sample[];
   newest: readonly NewestBlock[];
   standby: boolean;
   /** Seconds; null if unknown: on a standby that receives nothing. */
@@ -56,6 +58,20 @@ export function queueMetrics(
     'Jobs of the queue that are not done, by queue and state.',
     ['queue', 'state'],
     () => known?.jobs ?? [],
+    'max',
+  );
+  gauges(
+    'moraine_webhooks',
+    'Webhooks, by state: active, paused (by the operator), inactive, and full: so many events wait that it is behind.',
+    ['state'],
+    () => known?.webhooks ?? [],
+    'max',
+  );
+  gauges(
+    'moraine_webhook_events',
+    'Events of webhooks by state: queued, or set_aside because they were not taken within a day.',
+    ['state'],
+    () => known?.webhookEvents ?? [],
     'max',
   );
   gauge(
@@ -126,7 +142,21 @@ async function readKnown(connection: Connection, readNewest: ReadNewestBlocks): 
                  THEN extract(epoch FROM now() - pg_last_xact_replay_timestamp())::float8
                  ELSE 0 END AS lag`,
   );
+  const { rows: webhooks } = await connection.query<{ of: string; state: string; count: number }>(
+    `SELECT 'webhooks' AS of, state, count(w.id)::int AS count FROM unnest('{active,paused,inactive,full}'::text[]) state
+     LEFT JOIN webhook w ON state = CASE WHEN NOT w.is_active THEN 'inactive' WHEN w.is_paused THEN 'paused'
+       WHEN w.position IS NOT NULL AND w.queued >= 5000 THEN 'full' ELSE 'active' END
+     GROUP BY state
+     UNION ALL SELECT 'events', 'queued', coalesce(sum(queued), 0)::int FROM webhook
+     UNION ALL SELECT 'events', 'set_aside', count(*)::int FROM webhook_event WHERE set_aside_at IS NOT NULL`,
+  );
+  const samplesOf = (what: string) =>
+    webhooks
+      .filter((row) => row.of === what)
+      .map(({ state, count }) => ({ labels: { state }, value: count }));
   return {
+    webhooks: samplesOf('webhooks'),
+    webhookEvents: samplesOf('events'),
     newest: await readNewest(connection),
     jobs: rows.map(({ queue, state, count }) => ({ labels: { queue, state }, value: count })),
     standby: standing[0]?.standby ?? false,

@@ -110,11 +110,18 @@ function operation(route: DescribedRoute) {
 }
 
 /** The refusals of a path. A path without an operation is free, and is also answered under overload. */
-function refusalsOf({ method, parameters, document, missing, refusals = [] }: DescribedRoute): ErrorCode[] {
+function refusalsOf({
+  method,
+  parameters,
+  body,
+  document,
+  missing,
+  refusals = [],
+}: DescribedRoute): ErrorCode[] {
   return [
-    ...(Object.keys(parameters).length > 0 ? (['BAD_USER_INPUT'] as const) : []),
+    ...(Object.keys(parameters).length > 0 || body ? (['BAD_USER_INPUT'] as const) : []),
     ...(document ? (['UNAUTHENTICATED', 'RATE_LIMITED', 'SERVICE_UNAVAILABLE'] as const) : []),
-    ...(method === 'POST' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
+    ...(method !== 'GET' ? (['PAYLOAD_TOO_LARGE'] as const) : []),
     ...(missing ? (['NOT_FOUND'] as const) : []),
     ...refusals,
     ...(['METHOD_NOT_ALLOWED', 'REQUEST_TIMEOUT', 'HEADERS_TOO_LARGE', 'INTERNAL_SERVER_ERROR'] as const),

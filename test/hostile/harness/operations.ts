@@ -36,7 +36,9 @@ export async function readOperations(url: string): Promise<Operation[]> {
   };
   const ajv = addFormats.default(new Ajv2020({ strict: false }));
   ajv.addSchema(document, 'openapi.json');
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  // Webhooks need an API key, which strangers do not have.
+  const open = Object.entries(document.paths).filter(([path]) => !path.startsWith('/v1/webhooks'));
+  return open.flatMap(([path, item]) =>
     (['get', 'post'] as const)
       .filter((method) => item[method])
       .map((method) => {

@@ -1,0 +1,151 @@
+import type { Builder } from '../../graphql/builder.js';
+import type { FieldBuilder } from '../../graphql/add-field.js';
+import { balanceTypes, subEvents, subEventsOf, type WebhookNode } from './fields.js';
+
+const described = (values: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(values).map(([name, description]) => [name, { description }]));
+
+/** Registers the types of webhooks. */
+export function registerWebhookTypes(builder: Builder): void {
+  registerEnums(builder);
+  builder.objectType('WebhookKey', {
+    description: 'A key of a webhook.',
+    fields: (t) => ({
+      key: t.exposeString('key', {
+        description: 'An address, bech32 without chain prefix, a node id or a subnet id.',
+      }),
+    }),
+  });
+  builder.objectType('WebhookSecret', {
+    description: 'What events are signed with.',
+    fields: (t) => ({
+      secret: t.exposeString('secret', {
+        description: '32 bytes in hex: the key of HMAC-SHA256 is these bytes.',
+      }),
+    }),
+  });
+  builder.objectType('Webhook', {
+    description: 'Where events are sent, and which: they go to its address by HTTP.',
+    fields: (t) => ({
+      webhookId: t.exposeString('id', { description: 'Its id, a UUID.' }),
+      eventType: t.expose('eventType', { type: 'WebhookEventType', description: 'What it is about.' }),
+      network: t.expose('network', { type: 'Network', description: 'The network.' }),
+      blockchainId: t.exposeString('chainId', {
+        description: 'Blockchain id of the chain, of validators of the P-chain.',
+      }),
+      url: t.exposeString('url', { description: 'Where events are sent.' }),
+      name: t.exposeString('name', { description: 'Its name for people; empty without one.' }),
+      description: t.exposeString('description', { description: 'What it is for; empty without one.' }),
+      status: t.expose('status', { type: 'WebhookStatus', description: 'Whether it gets events.' }),
+      createdAt: t.expose('createdAt', { type: 'Long', description: 'When it was made, Unix seconds.' }),
+      ...filterFields(t),
+      keyCount: t.field({
+        type: 'Int',
+        description: 'Number of its keys.',
+        resolve: ({ metadata }) => metadata.keys.length,
+      }),
+      isPaused: t.exposeBoolean('isPaused', {
+        description: 'Whether the operator lets its events wait.',
+      }),
+      queuedEvents: t.exposeInt('queuedEvents', {
+        description:
+          'Events that are to be sent, at most about 10,000. Beyond that it falls behind the commits.',
+      }),
+      setAsideEvents: t.exposeInt('setAsideEvents', {
+        description: 'Events that were not taken within a day, of the last 7 days, at most 1,000.',
+      }),
+      missedAt: t.expose('missedAt', {
+        type: 'Long',
+        nullable: true,
+        description:
+          'When events were last missed, because it was behind for more than 24 hours, Unix seconds; null if it never was.',
+      }),
+      json: t.field({
+        type: 'JsonText',
+        description: 'The row as JSON text.',
+        resolve: ({ text }) => text,
+      }),
+    }),
+  });
+}
+
+function registerEnums(builder: Builder): void {
+  builder.enumType('WebhookEventType', {
+    description: 'What a webhook is about.',
+    values: described({
+      primary_network_address_activity: 'Addresses on the P-, X- or C-chain.',
+      validator_activity: 'A node, or a subnet with all of its validators.',
+    }),
+  });
+  const all = { ...subEvents.validator_activity, ...subEvents.primary_network_address_activity };
+  builder.enumType('WebhookSubEvent', {
+    description:
+      'An event of a webhook. Those of addresses begin with balance; reward_distribution is of both.',
+    values: described({
+      ...all,
+      reward_distribution: 'An address was paid a reward; of validators, a stake ended.',
+    }),
+  });
+  builder.enumType('WebhookKeyType', {
+    description: 'What the keys of a webhook are.',
+    values: described({
+      addresses: 'Addresses, bech32.',
+      nodeId: 'One node id.',
+      subnetId: 'One subnet id.',
+    }),
+  });
+  builder.enumType('WebhookStatus', {
+    description: 'Whether a webhook gets events.',
+    values: described({ active: 'It gets events.', inactive: 'It gets none.' }),
+  });
+  builder.enumType('WebhookBalanceType', {
+    description: 'A kind of balance, as the path of balances by kind has it.',
+    values: described(
+      Object.fromEntries(balanceTypes.map((each) => [each, `The sum that balances call ${each}.`])),
+    ),
+  });
+}
+
+/** The fields that say which events a webhook gets. */
+const filterFields = (t: FieldBuilder<WebhookNode>) => ({
+  keyType: t.field({
+    type: 'WebhookKeyType',
+    description: 'What its keys are.',
+    resolve: ({ metadata }) => metadata.keyType,
+  }),
+  subEvents: t.field({
+    type: ['WebhookSubEvent'],
+    description: 'Which events are sent.',
+    resolve: ({ metadata }) => [...subEventsOf(metadata)],
+  }),
+  balanceType: t.field({
+    type: 'WebhookBalanceType',
+    nullable: true,
+    description: 'The kind of balance that has a threshold; null without one.',
+    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceType ?? null,
+  }),
+  balanceThreshold: t.field({
+    type: 'BigNumber',
+    nullable: true,
+    description: 'That threshold, nAVAX; null without one.',
+    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceThreshold ?? null,
+  }),
+  feeBalanceThreshold: t.field({
+    type: 'BigNumber',
+    nullable: true,
+    description: 'The threshold of the balance of each L1 validator, nAVAX; null without one.',
+    resolve: ({ metadata }) => metadata.l1ValidatorFeeBalanceThreshold ?? null,
+  }),
+  nodeIds: t.field({
+    type: ['String'],
+    nullable: true,
+    description: 'Only events of these nodes; null for all.',
+    resolve: ({ metadata }) => (metadata.nodeIds ? [...metadata.nodeIds] : null),
+  }),
+  subnetIds: t.field({
+    type: ['String'],
+    nullable: true,
+    description: 'Only events of these subnets; null for all.',
+    resolve: ({ metadata }) => (metadata.subnetIds ? [...metadata.subnetIds] : null),
+  }),
+});
