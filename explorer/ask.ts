@@ -7,23 +7,14 @@ import {
 } from '@tanstack/query-core';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useReducer, useState } from 'preact/hooks';
-import { ask, Refusal, wordsOf, type Document } from './send.js';
+import { followStream, useStream } from './live.js';
+import { ask, pauseAfter, Refusal, wordsOf, type Document } from './send.js';
 import { seen, shareAnswers, useLead, type Repeated } from './shared.js';
 
 /** How long an answer is shown again without being asked for again, milliseconds. */
 const FRESH_MS = 30_000;
 /** How long an answer is kept that nothing shows, for Back, milliseconds. */
 const KEPT_MS = 900_000;
-/** Pauses between attempts double from the first to the longest, milliseconds. */
-const PAUSES = { first: 2000, longest: 60_000 };
-
-/** Not all who were refused at one moment come back at one moment. */
-const own = 1 + Math.random() / 4;
-
-/** How long after a failed attempt the next one follows, milliseconds. */
-const pauseAfter = (failures: number, error: unknown) =>
-  own * Math.max(Math.min(PAUSES.first * 2 ** failures, PAUSES.longest), waitOf(error));
-const waitOf = (error: unknown) => (error instanceof Refusal && error.waitMs) || 0;
 
 const client = new QueryClient({
   defaultOptions: {
@@ -40,6 +31,7 @@ const client = new QueryClient({
 });
 client.mount();
 shareAnswers(client);
+followStream(client);
 
 /** What is known of an answer: `data` stays shown while it is asked again. */
 export interface Answer<Data> {
@@ -61,8 +53,8 @@ export interface Answer<Data> {
  * only a query of the page's address changes, such as the page of a list, the former data stay shown until
  * the new ones are there. A tab that is not seen asks nothing.
  *
- * @param everyMs how long after an answer it is asked again, milliseconds, by one tab of the browser; if
- *   omitted, only when it is shown anew
+ * @param everyMs how long after an answer, or an event of the stream, it is asked again, milliseconds, by one
+ *   tab of the browser; if omitted, only when it is shown anew
  */
 export function useAnswer<Data, Variables>(
   document: Document<Data, Variables>,
@@ -81,8 +73,10 @@ export function useAnswer<Data, Variables>(
     placeholderData: ((data?: Data, query?: Query) =>
       query?.meta?.['path'] === path ? data : undefined) as QueryObserverOptions<Data>['placeholderData'],
     staleTime: everyMs ?? FRESH_MS,
+    // Waits anew after each answer, and after each event of the stream.
     refetchInterval: leads && everyMs,
-    refetchOnWindowFocus: isRepeated,
+    // What happened while it was not seen is not known.
+    refetchOnWindowFocus: isRepeated && 'always',
   };
   const [observer] = useState(() => new QueryObserver<Data>(client, options));
   const [, redraw] = useReducer((times: number) => times + 1, 0);
@@ -90,6 +84,7 @@ export function useAnswer<Data, Variables>(
   useEffect(() => observer.setOptions(options), [name, everyMs, leads, path]);
   const result = observer.getOptimisticResult(client.defaultQueryOptions(options));
   const { data, failureReason, failureCount, isPlaceholderData, fetchStatus } = result;
+  useStream(client, isRepeated && data !== undefined);
   const willAsk = failureReason instanceof Refusal && fetchStatus === 'fetching';
   return {
     data,

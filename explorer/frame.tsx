@@ -55,6 +55,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
       </a>
       <header>
         <a href="/" class="brand">
+          <img class="mark" src="/favicon.svg" alt="" width="26" height="26" />
           Moraine
         </a>
         <SearchField network={network} />

@@ -118,4 +118,6 @@ function Pages() {
 }
 
 const root = document.getElementById('explorer');
+// What is seen before is in the document.
+root?.replaceChildren();
 if (root) render(<Explorer />, root);

@@ -3,6 +3,17 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 /** How long an answer is awaited, milliseconds: twice as long as the gateway itself tries by default. */
 const LONGEST_MS = 20_000;
 
+/** Pauses between attempts double from the first to the longest, milliseconds. */
+const PAUSES = { first: 2000, longest: 60_000 };
+
+/** Not all who were refused at one moment come back at one moment. */
+const own = 1 + Math.random() / 4;
+
+/** How long after a failed attempt the next one follows, milliseconds. @param failures in a row, from 0 */
+export const pauseAfter = (failures: number, error: unknown) =>
+  own * Math.max(Math.min(PAUSES.first * 2 ** failures, PAUSES.longest), waitMsOf(error));
+const waitMsOf = (error: unknown) => (error instanceof Refusal && error.waitMs) || 0;
+
 /** A text with the types of its answer and its variables. */
 export interface Document<Data, Variables> extends DocumentTypeDecoration<Data, Variables> {
   toString: () => string;

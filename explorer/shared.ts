@@ -15,15 +15,17 @@ export interface Repeated extends Record<string, unknown> {
   isRepeated: boolean;
 }
 
+/** Whether a query is asked for again and again. */
+export const isRepeated = ({ meta }: Pick<Query, 'meta'>) => !!meta?.['isRepeated'];
+
 /** Has the tabs of a browser share what they ask for again and again. */
 export function shareAnswers(client: QueryClient): void {
   const channel = new BroadcastChannel('moraine');
   const answers = client.getQueryCache();
-  const isRepeated = (meta: Record<string, unknown> | undefined) => !!meta?.['isRepeated'];
   answers.subscribe((event) => {
     if (event.type !== 'updated' || event.action.type !== 'success' || event.action.manual) return;
-    const { queryKey, meta, state } = event.query as Query;
-    if (isRepeated(meta))
+    const { queryKey, state } = event.query as Query;
+    if (isRepeated(event.query))
       channel.postMessage({
         key: queryKey,
         data: state.data,
@@ -33,7 +35,7 @@ export function shareAnswers(client: QueryClient): void {
   channel.onmessage = (message: MessageEvent<unknown>) => {
     const { key, data, at } = message.data as SharedAnswer;
     const known = answers.find({ queryKey: key });
-    if (known && isRepeated(known.meta) && known.state.dataUpdatedAt < at)
+    if (known && isRepeated(known) && known.state.dataUpdatedAt < at)
       client.setQueryData(key, data, { updatedAt: at });
   };
 }

@@ -49,7 +49,10 @@ export function Amount({
   const decimal = decimalOf(amount, asset.denomination);
   const [whole, rest] = (exact ? decimal : shortDecimal(decimal)).split('.');
   return (
-    <span class="amount" title={`${amount} smallest units, ${asset.denomination} decimals: ${decimal}`}>
+    <span
+      class={amount === '0' ? 'amount unknown' : 'amount'}
+      title={`${amount} smallest units, ${asset.denomination} decimals: ${decimal}`}
+    >
       {whole}
       {rest && <span class={whole === '0' ? undefined : 'fraction'}>.{rest}</span>}{' '}
       <Name text={asset.symbol || asset.name} />

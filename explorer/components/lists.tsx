@@ -5,7 +5,7 @@ import { Amount } from './amount.js';
 import { ChainBadge, TypeBadge } from './badge.js';
 import { OutputState } from './output-state.js';
 import { Table, type Column } from './table.js';
-import { Age, Id } from './text.js';
+import { Age, grouped, Id } from './text.js';
 
 /** How many owners of an output are listed. */
 const SHOWN_OWNERS = 3;
@@ -18,18 +18,25 @@ const transactionColumns: readonly Column<TransactionLineFragment>[] = [
     ),
   },
   { title: 'Type', cell: ({ txType }) => <TypeBadge type={txType} /> },
+  { title: 'Time', cell: ({ blockTimestamp }) => <Age seconds={blockTimestamp} /> },
+];
+
+const placeColumns: readonly Column<TransactionLineFragment>[] = [
   { title: 'Chain', cell: ({ blockchainAlias }) => <ChainBadge chain={blockchainAlias} isNamed /> },
   {
     title: 'Block',
     cell: ({ network, blockchainAlias, blockNumber }) =>
-      blockNumber ? <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a> : 'unknown',
+      blockNumber ? (
+        <a href={blockPath(network, blockchainAlias, blockNumber)}>{grouped(blockNumber)}</a>
+      ) : (
+        'unknown'
+      ),
   },
-  { title: 'Time', cell: ({ blockTimestamp }) => <Age seconds={blockTimestamp} /> },
 ];
 
 /**
  * @param without titles of columns that say the same in each row
- * @param more columns of what is known of these transactions
+ * @param more columns of what is known of these transactions, before those that a narrow window may cut
  */
 export function TransactionTable<Row extends TransactionLineFragment>({
   rows,
@@ -42,7 +49,9 @@ export function TransactionTable<Row extends TransactionLineFragment>({
   without?: readonly string[];
   more?: readonly Column<Row>[];
 }) {
-  const columns = [...transactionColumns.filter(({ title }) => !without.includes(title)), ...more];
+  const columns = [...transactionColumns, ...more, ...placeColumns].filter(
+    ({ title }) => !without.includes(title),
+  );
   return (
     <Table
       label={label}

@@ -9,49 +9,55 @@ import { Figures } from './figures.js';
 
 type Day = NonNullable<NetworkDaysQuery['networkStats']>['nodes'][number];
 
-/** Figures of the newest whole day, and of who validates. */
+const heads = [
+  { title: 'Transactions', icon: ArrowRightLeft },
+  { title: 'Fees burned', icon: Flame },
+  { title: 'Active validators', icon: ShieldCheck },
+  { title: 'Staked with them', icon: Coins },
+  { title: 'Interchain messages', icon: MessageSquare },
+];
+
+/** While the days are awaited: what is below does not move when they come. */
+const AWAITED = { value: '…', note: '\u00A0' };
+
+/**
+ * Figures of the newest whole day, and of who validates.
+ *
+ * @param days undefined while they are awaited
+ */
 export function Numbers({ days, network }: { days: NetworkDaysQuery | undefined; network: NetworkName }) {
   const all = days?.networkStats?.nodes ?? [];
   const last = all.find(({ isRunning }) => !isRunning) ?? all[0];
-  if (!last) return null;
-  const totals = days?.subnet?.totals;
-  const day = `on ${dayOf(last.timestamp)} (UTC)`;
-  const count = (value: number | string) => Number(value).toLocaleString('en');
+  if (days && !last) return null;
+  const values = last && valuesOf(last, days?.subnet?.totals, network);
   return (
-    <Figures
-      figures={[
-        { title: 'Transactions', icon: ArrowRightLeft, value: count(last.txCount), note: day },
-        {
-          title: 'Fees burned',
-          icon: Flame,
-          value: <OfAvax amount={last.amountBurned} />,
-          note: day,
-        },
-        {
-          title: 'Active validators',
-          icon: ShieldCheck,
-          value: (
-            <a href={directoryPath(network, 'validators')}>
-              {count(totals?.activeValidators ?? last.validatorCount)}
-            </a>
-          ),
-          note: totals ? 'now' : day,
-        },
-        {
-          title: 'Staked with them',
-          icon: Coins,
-          value: <OfAvax amount={totals?.weight ?? sumOf(last)} />,
-          note: totals ? 'now' : day,
-        },
-        {
-          title: 'Interchain messages',
-          icon: MessageSquare,
-          value: <a href={directoryPath(network, 'messages')}>{count(last.messageCount)}</a>,
-          note: day,
-        },
-      ]}
-    />
+    <Figures figures={heads.map((head, index) => Object.assign({}, head, values?.[index] ?? AWAITED))} />
   );
+}
+
+type Totals = NonNullable<NetworkDaysQuery['subnet']>['totals'];
+
+function valuesOf(last: Day, totals: Totals | undefined, network: NetworkName) {
+  const day = `on ${dayOf(last.timestamp)} (UTC)`;
+  const now = totals ? 'now' : day;
+  const count = (value: number | string) => Number(value).toLocaleString('en');
+  return [
+    { value: count(last.txCount), note: day },
+    { value: <OfAvax amount={last.amountBurned} />, note: day },
+    {
+      value: (
+        <a href={directoryPath(network, 'validators')}>
+          {count(totals?.activeValidators ?? last.validatorCount)}
+        </a>
+      ),
+      note: now,
+    },
+    { value: <OfAvax amount={totals?.weight ?? sumOf(last)} />, note: now },
+    {
+      value: <a href={directoryPath(network, 'messages')}>{count(last.messageCount)}</a>,
+      note: day,
+    },
+  ];
 }
 
 const sumOf = ({ validatorWeight, delegatorWeight }: Day) =>

@@ -17,7 +17,7 @@ export const yesOrNo = (value: boolean | null | undefined) =>
 /** Whether something validates now, as a badge. @param otherwise what it does if not */
 export const Active = ({
   isActive,
-  otherwise = 'not now',
+  otherwise = 'does not validate now',
 }: {
   isActive: boolean | null | undefined;
   otherwise?: string;

@@ -8,6 +8,9 @@ export interface Column<Row> {
   isFigure?: boolean;
 }
 
+/** How many columns fill the page; fewer would be far from each other. */
+const FULL = 6;
+
 /**
  * A table. Where it is narrower than a tablet each row is a card, whose lines have the titles of the columns;
  * where it is wider than the page it scrolls by itself.
@@ -31,29 +34,36 @@ export function Table<Row>({
   const classOf = ({ isFigure }: Column<Row>) => (isFigure ? 'figure' : undefined);
   // Cards are no table for a screen reader unless the roles are written.
   return (
-    <div class="wide" tabIndex={0} role="region" aria-label={label}>
-      <table role="table">
-        <thead role="rowgroup">
-          <tr role="row">
-            {columns.map((column) => (
-              <th role="columnheader" scope="col" class={classOf(column)}>
-                {column.title}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody role="rowgroup">
-          {rows.map((row) => (
-            <tr role="row" key={keyOf(row)}>
+    <div class="table">
+      <div
+        class={columns.length < FULL ? 'wide short' : 'wide'}
+        tabIndex={0}
+        role="region"
+        aria-label={label}
+      >
+        <table role="table">
+          <thead role="rowgroup">
+            <tr role="row">
               {columns.map((column) => (
-                <td role="cell" class={classOf(column)} data-title={column.title}>
-                  {column.cell(row)}
-                </td>
+                <th role="columnheader" scope="col" class={classOf(column)}>
+                  {column.title}
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody role="rowgroup">
+            {rows.map((row) => (
+              <tr role="row" key={keyOf(row)}>
+                {columns.map((column) => (
+                  <td role="cell" class={classOf(column)} data-title={column.title}>
+                    {column.cell(row)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
     </div>
   );
 }

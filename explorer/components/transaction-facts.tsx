@@ -9,7 +9,7 @@ import { PRIMARY_NETWORK } from './sentence-links.js';
 import { Memo } from './memo.js';
 import { Amounts, Decided, type Found } from './stake-facts.js';
 import { Table } from './table.js';
-import { Id, Name, plain, Time } from './text.js';
+import { grouped, Id, Name, plain, Time } from './text.js';
 
 /** The address of the transaction as REST gives it. */
 const restPath = ({ network, blockchainAlias, txHash }: Found) =>
@@ -42,7 +42,8 @@ export function TransactionFacts({ of, aliasOf }: { of: Found; aliasOf: AliasOf 
           'Block',
           blockNumber ? (
             <>
-              <a href={blockPath(network, chain, blockNumber)}>{blockNumber}</a> <Decided block={of.block} />
+              <a href={blockPath(network, chain, blockNumber)}>{grouped(blockNumber)}</a>{' '}
+              <Decided block={of.block} />
             </>
           ) : null,
         ],

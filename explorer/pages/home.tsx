@@ -6,17 +6,17 @@ import {
   FirstNetworkDocument,
   NetworkDaysDocument,
   NewestDocument,
-  type NewestQuery,
+  type ChainNowFragment,
 } from '../generated/graphql.js';
-import { Asked, Part, Standing } from '../components/answer.js';
+import { Asked, Standing } from '../components/answer.js';
 import { Charts, Numbers } from '../components/network-days.js';
 import { Heights, Strip, Transactions } from '../components/newest.js';
 import { Page } from '../components/page.js';
 import { networkOf, networkPath, type NetworkName } from '../paths.js';
 
 /**
- * How often the newest are asked for, milliseconds. Each time costs seven units of a plan: an hour of a tab
- * that is seen costs 630.
+ * How often the newest are asked for while the stream brings nothing, milliseconds. Each time costs one unit
+ * of a plan: an hour of a tab that is seen costs 90.
  */
 const AGAIN_MS = 40_000;
 
@@ -65,7 +65,7 @@ export function Newest({ network }: { network: NetworkName }) {
     >
       {(data) =>
         data.chainStatus?.length ? (
-          <Shows data={data} network={network} />
+          <Shows key={network} chains={data.chainStatus} network={network} />
         ) : (
           <>
             <p class="empty">
@@ -83,18 +83,14 @@ export function Newest({ network }: { network: NetworkName }) {
   );
 }
 
-function Shows({ data, network }: { data: NewestQuery; network: NetworkName }) {
+function Shows({ chains, network }: { chains: readonly ChainNowFragment[]; network: NetworkName }) {
   const days = useAnswer(NetworkDaysDocument, { network });
-  const blocks = [data.pBlocks, data.xBlocks, data.cBlocks].flatMap((page) => page?.nodes ?? []);
-  const transactions = [data.p, data.x, data.c].flatMap((page) => page?.nodes ?? []);
   return (
     <>
-      <Strip blocks={blocks} />
-      <Heights statuses={data.chainStatus ?? []} network={network} />
+      <Strip chains={chains} />
+      <Heights chains={chains} network={network} />
       <Numbers days={days.data} network={network} />
-      <Part title="Newest transactions">
-        <Transactions rows={transactions} aliasOf={aliasesOf(data.chainStatus)} />
-      </Part>
+      <Transactions chains={chains} aliasOf={aliasesOf(chains)} />
       <Charts days={days.data?.networkStats?.nodes ?? []} />
       <Standing answer={days} />
       <Asked document={NetworkDaysDocument} variables={{ network }} of="the days" />

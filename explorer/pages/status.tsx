@@ -3,7 +3,7 @@ import { Part } from '../components/answer.js';
 import { Facts } from '../components/facts.js';
 import { Page } from '../components/page.js';
 import { Table, type Column } from '../components/table.js';
-import { Time } from '../components/text.js';
+import { grouped, Time } from '../components/text.js';
 import { blockPath } from '../paths.js';
 
 /** How often the status is asked for, milliseconds. */
@@ -22,7 +22,7 @@ const columns: readonly Column<Chain>[] = [
     title: 'Newest stored block',
     cell: ({ network, blockchainAlias, blockNumber }) =>
       blockNumber ? (
-        <a href={blockPath(network, blockchainAlias, blockNumber)}>{blockNumber}</a>
+        <a href={blockPath(network, blockchainAlias, blockNumber)}>{grouped(blockNumber)}</a>
       ) : (
         'not known'
       ),
@@ -30,7 +30,8 @@ const columns: readonly Column<Chain>[] = [
   { title: 'Its time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
   {
     title: 'Newest block of the node',
-    cell: ({ isFollowed, headNumber }) => (isFollowed ? (headNumber ?? 'not known') : 'not followed'),
+    cell: ({ isFollowed, headNumber }) =>
+      !isFollowed ? 'not followed' : headNumber ? grouped(headNumber) : 'not known',
   },
   {
     title: 'Blocks behind',

@@ -1,5 +1,5 @@
 import type { SankeyNode } from 'd3-sankey';
-import { useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Amount, amountText, decimalOf } from '../components/amount.js';
 import { letterOf, states, toneOf } from '../components/badge.js';
 import { stateOf } from '../components/output-state.js';
@@ -28,6 +28,7 @@ export function HopsPicture({
   const hops = hopsOf(around, before, after);
   const room = useRef<HTMLDivElement>(null);
   const width = useWidth(room);
+  useLayoutEffect(() => showHere(room.current), [width]);
   if (hops.ways.size === 0)
     return <p class="empty">None of its outputs is indexed, so there is nothing to draw.</p>;
   return (
@@ -48,6 +49,14 @@ export function HopsPicture({
       </details>
     </figure>
   );
+}
+
+/** Where a picture is wider than the page, it begins with what the page is of. */
+function showHere(room: HTMLElement | null): void {
+  const here = room?.querySelector('.here')?.getBoundingClientRect();
+  if (!room || !here) return;
+  const { left, width } = room.getBoundingClientRect();
+  room.scrollLeft += here.left - left - (width - here.width) / 2;
 }
 
 function Drawing({ hops, network, room }: { hops: Hops; network: string; room: number }) {

@@ -12,7 +12,7 @@ import { addField, type FieldBuilder, type Owner, type ParentOf } from './add-fi
 import { readConnection } from './connection.js';
 import type { Context } from './context.js';
 import { countList, notCounted } from './counting.js';
-import { longPages } from './limits/cost-extension.js';
+import { longPages, type CostExtension } from './limits/cost-extension.js';
 import { countLoader, pageLoader } from './page-loader.js';
 import { atPresent, presentOf } from './present.js';
 
@@ -38,6 +38,8 @@ export interface ListField<Parent, Query, Node> {
   /** The argument, a time, that defaults to the present. Page tokens do not contain that default. */
   present?: string;
   pages?: Pages;
+  /** How many parents there are of a list of them that counts once: see CostExtension. */
+  times?: number;
   /** Whether the parent's list is known to be empty. */
   isEmpty?: (parent: Parent) => boolean;
 }
@@ -55,7 +57,17 @@ export function listField<Parent, Query extends object, Node>(
   t: FieldBuilder<Parent>,
   field: ListField<Parent, Query, Node>,
 ): FieldRef<never> {
-  const { list, arguments: declared = {}, of = {}, key, toQuery, present, pages: sizes, isEmpty } = field;
+  const {
+    list,
+    arguments: declared = {},
+    of = {},
+    key,
+    toQuery,
+    present,
+    pages: sizes,
+    times,
+    isEmpty,
+  } = field;
   const ownArguments: Arguments = without(declared, of);
   const known = Object.entries(of);
   const pages = pagesOf(list);
@@ -120,6 +132,7 @@ export function listField<Parent, Query extends object, Node>(
         },
       }),
       ...(sizes && longPages(sizes.limits)),
+      ...(times && ({ times } satisfies CostExtension)),
     },
     args: { ...argumentRefs(t, ownArguments), ...pageRefs(t, sizes) },
     resolve: read,

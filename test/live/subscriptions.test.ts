@@ -125,13 +125,24 @@ test('transactions are events of the addresses that they touch, and of their typ
 
 test('blocks, and the status of their chain, are events when transactions name them', async () => {
   const blocks = await subscribe('blocks(network: mainnet, blockchainId: "p-chain")', 'node { number hash }');
-  const status = await subscribe('chainStatus(network: mainnet)', 'node { blockchainAlias blockNumber }');
+  const newest = 'blocks(first: 1) { nodes { number } } transactions(first: 1) { nodes { blockNumber } }';
+  const status = await subscribe(
+    'chainStatus(network: mainnet)',
+    `node { blockchainAlias blockNumber ${newest} }`,
+  );
   const row = (name: string) => transactionRow(name, { blockNumber: '7777', blockHash: idOf('block 7777') });
   await importRows(gateway.storage, TRANSACTIONS, [row('in block'), row('also in block')]);
   await blocks.have(1);
   await status.have(1);
   expect(nodesOf(blocks)).toEqual([{ number: '7777', hash: idOf('block 7777') }]);
-  expect(nodesOf(status)).toEqual([{ blockchainAlias: 'p-chain', blockNumber: '7777' }]);
+  expect(nodesOf(status)).toEqual([
+    {
+      blockchainAlias: 'p-chain',
+      blockNumber: '7777',
+      blocks: { nodes: [{ number: '7777' }] },
+      transactions: { nodes: [{ blockNumber: '7777' }] },
+    },
+  ]);
 });
 
 test('messages are events when they are stored first, filtered as their list is', async () => {

@@ -61,7 +61,7 @@ async function showsFacts(page: Page, gateway: TestApp): Promise<void> {
   const owners = tx.subnetOwnershipInfo;
   const facts = [
     tx.chainTxType,
-    tx.blockNumber,
+    tx.blockNumber && Number(tx.blockNumber).toLocaleString('en'),
     ...[tx.amountBurned, tx.value, tx.amountStaked].flat().map(exact),
     ...paid.map(({ amount }: any) => exact({ amount, denomination: 9 })),
     tx.estimatedReward && exact({ amount: tx.estimatedReward, denomination: 9 }),

@@ -35,6 +35,9 @@ interface Built {
   later: string[];
 }
 
+/** The beginning of the frame, which is seen while the script is loaded. */
+const frame = markup`<header><a href="/" class="brand"><img class="mark" src="/favicon.svg" alt="" width="26" height="26">Moraine</a></header>`;
+
 /**
  * The page of an address: the explorer draws it; its title is there for those who run no script.
  *
@@ -50,7 +53,7 @@ function pageOf(path: string, first: readonly string[]): string {
 <link rel="stylesheet" href="/explorer.css">
 ${first.map((file) => markup`<link rel="modulepreload" href="/explorer/${file}">`)}
 <script type="module" src="/explorer.js"></script>`,
-    markup`<div id="explorer"><noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
+    markup`<div id="explorer">${frame}<noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
   );
 }
 

@@ -81,7 +81,7 @@ function nextStored(beyond: string, direction: string): string {
 }
 
 /** The largest row that a page token contains: src/paging/position.ts. No chain has so many blocks. */
-const LAST_LISTED = 2n ** 36n - 1n;
+export const LAST_LISTED = 2n ** 36n - 1n;
 
 /**
  * SQL of the lowest number from which on all stored blocks of the chain are of a time or later. The time of a

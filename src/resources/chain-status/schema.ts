@@ -1,10 +1,13 @@
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
 import type { Builder } from '../../graphql/builder.js';
 import { exposeFields } from '../../graphql/fields.js';
+import { addListField } from '../../graphql/list-field.js';
 import type { CostExtension } from '../../graphql/limits/cost-extension.js';
 import { chainFields } from '../primary-chain/schema.js';
+import { NEWEST_FIRST } from '../transaction/arguments.js';
 import { chainStatusArguments } from './arguments.js';
 import { chainStatusFields, type ChainStatusNode } from './fields.js';
+import { blocksOfChains, transactionsOfChains } from './list.js';
 import { chainStatusStatement, readChainStatus } from './store.js';
 
 declare module '../../graphql/builder.js' {
@@ -28,6 +31,7 @@ export function registerChainStatus(builder: Builder): void {
       ...exposeFields(t, chainStatusFields),
     }),
   });
+  registerNewest(builder);
   builder.queryField('chainStatus', (t) =>
     t.field({
       type: ['PrimaryChainStatus'],
@@ -42,4 +46,26 @@ export function registerChainStatus(builder: Builder): void {
       },
     }),
   );
+}
+
+/** What was stored last of a chain: one query, and each event of a stream, has all of a first page. */
+function registerNewest(builder: Builder): void {
+  const of = {
+    network: ({ network }: ChainStatusNode) => network,
+    chain: ({ chain }: ChainStatusNode) => chain,
+  };
+  addListField(builder, 'PrimaryChainStatus', 'blocks', {
+    type: 'BlockConnection',
+    description: 'The indexed blocks of the chain, newest first: those of Query.blocks.',
+    list: blocksOfChains,
+    of,
+    times: CHAINS,
+  });
+  addListField(builder, 'PrimaryChainStatus', 'transactions', {
+    type: 'TransactionConnection',
+    description: `The transactions of the chain, ${NEWEST_FIRST}: those of Query.transactions.`,
+    list: transactionsOfChains,
+    of,
+    times: CHAINS,
+  });
 }

@@ -190,6 +190,26 @@ describe('chainStatus', () => {
     expect(reply).toMatchObject({ extensions: { cost: { asked: 7 } } });
   });
 
+  test('has the newest blocks and transactions of each chain, those of the lists of a chain', async () => {
+    const page = '{ nodes { id } pageInfo { hasNextPage } totalCount }';
+    const reply = await gateway.graphql<any>(
+      `{ chainStatus { network blockchainAlias blocks(first: 4) ${page} transactions(first: 4) ${page} } }`,
+    );
+    const { data, errors } = reply;
+    expect(errors).toBeUndefined();
+    expect(data.chainStatus.length).toBe(5);
+    for (const { network, blockchainAlias: chain, ...lists } of data.chainStatus)
+      for (const [name, list] of Object.entries<any>(lists)) {
+        const of = `network: ${network}, blockchainId: "${chain}"`;
+        const alone = await gateway.graphql<any>(`{ ${name}(${of}, first: 4) ${page} }`);
+        expect(list, `${name} of ${chain}`).toEqual(alone.data[name]);
+      }
+    // Each of six chains counts.
+    expect(reply).toMatchObject({
+      extensions: { cost: { asked: expect.toSatisfy((cost: number) => cost > 6 * 2 * 4) } },
+    });
+  });
+
   test('reads the ends of indexes', async () => {
     const { rows } = await poolOf(database.storage)
       .query<{ 'QUERY PLAN': string }>(
