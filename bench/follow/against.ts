@@ -104,7 +104,7 @@ async function startPeer(storage: Storage, checkout: string, database: string, s
 }
 
 /** A database with the tables of a checkout. */
-async function emptyDatabase(storage: Storage, checkout: string, name: string): Promise<string> {
+export async function emptyDatabase(storage: Storage, checkout: string, name: string): Promise<string> {
   await storage.session(async (session) => {
     await session.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await session.query(`CREATE DATABASE ${name}`);

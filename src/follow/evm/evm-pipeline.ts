@@ -4,7 +4,7 @@ import type { EvmBlock } from '../node/evm-apis.js';
 import { inOrder } from '../node/in-order.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
-import type { Block, DigestContext, KindRows } from '../pipeline.js';
+import type { Block, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { proved } from '../node/proof.js';
 import { firstSince } from './block-times.js';
 import { chainRowsOf, type ChainDeps } from './chain.js';
@@ -27,6 +27,7 @@ export abstract class EvmPipeline<
   protected readonly source = this.deps.nodes.evm;
   private knowsChain = false;
 
+  abstract another(): Pipeline<B>;
   abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
   /** What a block's answer says. Its hash is compared by the caller. */
   protected abstract readHead(block: EvmBlock): H;

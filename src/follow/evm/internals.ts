@@ -38,6 +38,10 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, ProvedHead> {
     return internalsBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): InternalsPipeline {
+    return new InternalsPipeline(this.deps);
+  }
+
   async digest(items: readonly InternalsItem[], context: DigestContext): Promise<Digest> {
     const { chain } = this.deps;
     const { memo } = context;

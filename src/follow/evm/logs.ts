@@ -34,6 +34,10 @@ export class LogsPipeline extends EvmPipeline<LogsItem, ReceiptsHead, LogsDeps> 
     return logsBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): LogsPipeline {
+    return new LogsPipeline(this.deps);
+  }
+
   async digest(items: readonly LogsItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
     const tokens = nftRows(
