@@ -192,6 +192,8 @@ function readStreams(given: readonly string[]): StreamName[] {
 /** The process that started this one may be killed. */
 function endWithParent({ ask }: SignalledStop): void {
   process.on('disconnect', ask);
+  // It may have been killed while this one was starting.
+  if (!process.connected) ask();
   // It must not keep this process running.
   process.channel?.unref();
 }

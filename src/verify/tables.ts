@@ -173,9 +173,8 @@ export const ownTables: readonly string[] = [
   'replica_proof',
   'write_version',
   'late_index',
-  // In which order its transactions committed.
+  // In which order its transactions committed, and random versions of what is cached.
   'feed',
-  // Random versions of what is cached.
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
@@ -185,7 +184,8 @@ export const ownTables: readonly string[] = [
   following.waitingTable.name,
   following.leftOutTable.name,
   // What nodes refused, which others may have given, and blocks that have not joined those that are proved.
-  ...[following.gapTable.name, following.rangeTable.name],
+  following.gapTable.name,
+  following.rangeTable.name,
   // Which tokens the operator named, and when.
   'follow_token',
 ];
