@@ -4,6 +4,7 @@ import { compareFollowing, type Steps } from './follow/against.js';
 import { measureEvm } from './follow/evm.js';
 import { measureFreshness } from './follow/freshness.js';
 import { measureImport } from './follow/import-limit.js';
+import { measurePast } from './follow/past.js';
 import { measureLists, type ListTimes } from './follow/lists.js';
 import { openBenchChain, serverOf, startNode } from './follow/bench-chain.js';
 import type { TimeByUse } from './follow/profile.js';
@@ -44,7 +45,7 @@ export const usage: Usage = {
     'Follows the P-chain of a recorded network, repeated with other ids, into an empty database, and prints how fast that is, and how fast an import of the same rows, where the time goes, how much memory it takes, how soon a new block is in the REST API, and what lists feel of it. In the repeated chain stakes that end in the same second do not end in the order of their ids, which are others. So the state of stakers is not that of the chain from there on: a line says so, and estimated rewards are not written. The database is the embedded one in a separate folder, which is emptied, or the empty one that BENCH_DATABASE_URL names. Only on Linux.',
   rest: [
     '[what]',
-    'evm: instead the streams of the C-chain of a recorded network, each by itself; together: all of them at the same time, on that chain repeated',
+    'evm: instead the streams of the C-chain of a recorded network, each by itself; together: all of them at the same time, on that chain repeated; past: their past, in one range and in several',
   ],
   options: {
     ...short,
@@ -65,6 +66,7 @@ export async function run(args: string[]): Promise<void> {
     const { warmUp, blocks } = values.short ? TOGETHER.short : TOGETHER.full;
     return measureTogether({ warmUp, blocks: Number(values.blocks ?? blocks) }, other);
   }
+  if (positionals[0] === 'past') return measurePast(values.short ?? false);
   const sizes = values.short ? SHORT : FULL;
   if (other) return compareFollowing(other, [stepsOf(sizes.compared)]);
   const blocks = Number(values.blocks ?? sizes.blocks);

@@ -105,11 +105,25 @@ export function pastPooler(config: Config): Config {
 /** Connections of a follower in addition to the one that each of its streams keeps. */
 const READING = 4;
 
-/** The settings for a follower: each followed stream keeps a connection, and others wait for one to read. */
+/**
+ * The settings for a follower: each followed stream keeps a connection, and so does each range of the past;
+ * others wait for one to read.
+ */
 export function forFollower(config: Config): Config {
-  const streams = streamNames.length + evmStreams.length * config.FOLLOW_L1.length;
-  return { ...config, DATABASE_POOL: Math.max(config.DATABASE_POOL, streams + READING) };
+  const { FOLLOW_L1, FOLLOW_RANGES } = config;
+  const streams = streamNames.length + evmStreams.length * FOLLOW_L1.length;
+  const ofProcess = Math.ceil(FOLLOW_RANGES / pastProcesses(config));
+  const ranges = evmStreams.length * (1 + FOLLOW_L1.length) * ofProcess;
+  return { ...config, DATABASE_POOL: Math.max(config.DATABASE_POOL, streams + ranges + READING) };
 }
+
+/** How many processes read the past: each has a range and a request at least. */
+export const pastProcesses = ({
+  FOLLOW_PROCESSES,
+  FOLLOW_RANGES,
+  FOLLOW_CONCURRENCY,
+}: Pick<Config, 'FOLLOW_PROCESSES' | 'FOLLOW_RANGES' | 'FOLLOW_CONCURRENCY'>): number =>
+  Math.min(FOLLOW_PROCESSES, FOLLOW_RANGES, FOLLOW_CONCURRENCY);
 
 /** One row of `moraine config`. */
 export interface DescribedSetting {

@@ -284,6 +284,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   follow_network: ['follow ingest', 'chain-status export load-sample primary-chain storage'],
   follow_paid_fee: ['follow ingest', 'export subnet-metric'],
   follow_pipeline: ['follow ingest', 'chain-status evm-holding export network-stats transaction'],
+  follow_range: ['follow ingest', 'export'],
   follow_request: ['follow', ''],
   follow_staker: ['follow ingest', 'export reference reward stake subnet-validator validator'],
   follow_staking: ['follow ingest', 'export l1-validator reference reward stake subnet-metric webhook'],

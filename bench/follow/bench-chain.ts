@@ -49,10 +49,16 @@ export async function openBenchChain(): Promise<BenchChain> {
   };
 }
 
-/** @param program of the node: that of a P-chain, or of a C-chain */
-export async function startNode(program: 'node.ts' | 'evm-node.ts' = 'node.ts'): Promise<RepeatedNode> {
+/**
+ * @param program of the node: that of a P-chain, or of a C-chain
+ * @param settings of its environment
+ */
+export async function startNode(
+  program: 'node.ts' | 'evm-node.ts' = 'node.ts',
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RepeatedNode> {
   const file = fileURLToPath(new URL(program, import.meta.url));
-  const child = fork(file, { execArgv: ['--import', 'tsx'] });
+  const child = fork(file, { execArgv: ['--import', 'tsx'], env: { ...process.env, ...settings } });
   const [{ url }] = (await once(child, 'message')) as [{ url: string }];
   return { url, process: child, moveHead: (head) => child.send({ head }) };
 }
@@ -75,24 +81,37 @@ interface RunOptions {
   readonly genesis?: string;
   /** Whose follower it is; this one's when absent. */
   readonly checkout?: string;
+  /** More arguments of the command. */
+  readonly more?: readonly string[];
 }
 
 /** Starts the follower of one stream. */
 export function startFollower(
   { storage, node }: { readonly storage: Pick<Storage, 'url'>; readonly node: Pick<RepeatedNode, 'url'> },
-  { once: isOnce = false, options = [], only = 'p', genesis = genesisFile, checkout = root }: RunOptions = {},
+  {
+    once: isOnce = false,
+    options = [],
+    only = 'p',
+    genesis = genesisFile,
+    checkout = root,
+    more = [],
+  }: RunOptions = {},
 ): FollowerRun {
   const given = ['--as', 'fuji', '--only', only, '--genesis', genesis, ...(isOnce ? ['--once'] : [])];
   const env = { ...process.env, DATABASE_URL: storage.url, MIGRATE: 'off', LOG_FORMAT: 'json' };
-  const child = spawn(process.execPath, [...options, ...moraineOf(checkout), 'follow', node.url, ...given], {
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    [...options, ...moraineOf(checkout), 'follow', node.url, ...given, ...more],
+    {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    },
+  );
   return { process: child, times: timesOf(child, only) };
 }
 
 async function timesOf(child: ChildProcess, stream: string): Promise<{ begun: number; ended: number }> {
-  const beginning = new RegExp(`^${stream}(?::\\d+)?: from block`);
+  const beginning = new RegExp(`^(?:${stream.replaceAll(',', '|')})(?::\\d+)?: from block`);
   let begun = NaN;
   let ended = NaN;
   const lines = createInterface({ input: child.stdout! });

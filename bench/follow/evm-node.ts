@@ -1,7 +1,8 @@
 // A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
 // C-chain with a message {"head": HEIGHT}, and asks with {"asked": true} what was asked of it since its start.
+// A trace takes TRACE_MS, in which the process does nothing else.
 import { once } from 'node:events';
-import type { RequestListener, Server } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname } from 'node:path';
 import { recordedFile } from '../../test/harness/recorded-node.js';
@@ -29,6 +30,9 @@ const recorded = node.answer;
 const newest = node.known.blocks.length - 1;
 let head = 0;
 const asked = { calls: {} as Record<string, number>, requests: 0 };
+const traceMs = Number(process.env['TRACE_MS'] ?? 0);
+/** Whether the answer that is being made is a trace. */
+let isTrace = false;
 
 node.answer = (path, method, params) => {
   asked.calls[method] = (asked.calls[method] ?? 0) + 1;
@@ -55,7 +59,20 @@ process.on('disconnect', () => process.exit());
 if (!server.listening) await once(server, 'listening');
 process.send?.({ url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
 
+if (traceMs > 0)
+  // The listener makes an answer and ends the response without a pause between.
+  server.prependListener('request', (_request, response) => {
+    const end = response.end.bind(response) as (text: string) => ServerResponse;
+    response.end = ((text: string) => {
+      if (isTrace) setTimeout(() => end(text), traceMs);
+      else end(text);
+      isTrace = false;
+      return response;
+    }) as typeof response.end;
+  });
+
 function evm(path: string, method: string, params: readonly unknown[]): Reply {
+  if (method.startsWith('debug_trace')) isTrace = true;
   if (method === 'eth_blockNumber') return { r: JSON.stringify(`0x${head.toString(16)}`) };
   // No balance is proved.
   if (method === 'eth_getBalance') return { r: '"0x64"' };

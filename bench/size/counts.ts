@@ -82,6 +82,7 @@ export const small: Readonly<Record<string, string>> = {
   active_address_day: 'four rows for each day',
   message_day: 'a row for each day and chain that sent or received a message',
   follow_waiting: 'a row for each follower that waits for its node',
+  follow_range: 'a row for each range of the past that is being read',
   follow_left_out: 'a row for each stream that no node offers',
   follow_stake_total: 'a row for each subnet that ever had stakers',
   follow_supply: 'a row for each subnet that pays rewards',

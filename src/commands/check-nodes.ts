@@ -5,6 +5,7 @@ import { readGenesis } from '../follow/network/genesis-source.js';
 import { identityRow } from '../follow/network/identity.js';
 import { readNodeFacts, type NodeFacts } from '../follow/network/node-facts.js';
 import { checkFacts } from '../follow/primary/proved-chains.js';
+import { costOfCChain, costOfL1 } from '../follow/check/past-cost.js';
 import { probeL1 } from '../follow/check/l1-probe.js';
 import { unlessFailed } from '../follow/node/error.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
@@ -35,10 +36,13 @@ export async function checkNodes(
     tokens: config.FOLLOW_TOKENS,
     hasGenesis: FOLLOW_GENESIS !== undefined,
   };
+  const contracts = { tokens: config.FOLLOW_TOKENS, teleporters: config.FOLLOW_TELEPORTERS, log };
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {
-      const found = await probe(nodes, { signal, patienceMs: 0 }, chosen);
+      const found = await probe(nodes, { signal, patienceMs: 0 }, chosen, () =>
+        costOfCChain(nodes, contracts, signal),
+      );
       process.stdout.write(printProbe(found));
       if (found.node === null) continue;
       answered += 1;
@@ -61,10 +65,13 @@ export async function checkNodes(
   if (indexes > 1) process.stdout.write(`${severalIndexes}\n`);
   for (const url of FOLLOW_L1) {
     const nodes = openEvm([url], null, { log, concurrency: FOLLOW_CONCURRENCY });
+    const primary = openNode(FOLLOW, { log, concurrency: FOLLOW_CONCURRENCY });
     try {
-      process.stdout.write(await probeL1(nodes, signal, chosen));
+      process.stdout.write(
+        await probeL1(nodes, signal, chosen, () => costOfL1(nodes, primary.platform, contracts)),
+      );
     } finally {
-      await nodes.close();
+      await Promise.all([nodes.close(), primary.close()]);
     }
   }
   return answered > 0 ? 0 : 1;

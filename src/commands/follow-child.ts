@@ -17,10 +17,19 @@ const MOST_PAUSE_MS = 60_000;
 /** A follower that ran for so many milliseconds was sound. */
 const SOUND_MS = 60_000;
 
+/** A process that follows, as another one starts it. */
+export interface ChildOptions {
+  /** For people: `the follower`. */
+  readonly what: string;
+  /** Arguments of the command. */
+  readonly args: readonly string[];
+  /** How its environment differs from this one's. */
+  readonly settings: Readonly<Record<string, string | undefined>>;
+}
+
 /**
- * The follower that `serve` starts if FOLLOW is set: a process of its own, because decoding blocks would keep
- * the event loop from serving. It is started again when it ends, and ends by itself when this process is
- * gone.
+ * A process that follows, for another one. It is started again when it ends, and ends by itself when that
+ * process is gone.
  */
 export class FollowChild {
   private child: ChildProcess | undefined;
@@ -29,9 +38,8 @@ export class FollowChild {
   private ending = false;
   private whenEnded: () => void = () => undefined;
 
-  /** @param databaseUrl of the database that is open, the embedded one too */
   constructor(
-    private readonly databaseUrl: string,
+    private readonly options: ChildOptions,
     private readonly log: Logger,
     private readonly stop: Stop,
   ) {
@@ -55,16 +63,13 @@ export class FollowChild {
 
   private begin(): void {
     const begun = performance.now();
-    // The pool is the gateway's: a follower takes as many connections as its streams need.
-    const settings = { DATABASE_URL: this.databaseUrl, DATABASE_POOL: '1', MIGRATE: 'off' };
     const [, script = ''] = process.argv;
-    const child = fork(script, ['follow', '--process', 'follower'], {
-      env: environmentWith(settings),
-      execArgv: [...process.execArgv, ...followerOptions],
-    });
+    const { what, args, settings } = this.options;
+    const execArgv = [...new Set([...process.execArgv, ...followerOptions])];
+    const child = fork(script, args, { env: environmentWith(settings), execArgv });
     this.child = child;
     child.on('error', (error) => {
-      this.log.error({ err: error }, 'the follower cannot be reached');
+      this.log.error({ err: error }, `${what} cannot be reached`);
       if (child.pid === undefined) this.ended('was not started', begun);
     });
     child.on('exit', (code, signal) =>
@@ -78,12 +83,21 @@ export class FollowChild {
     if (this.ending) return;
     if (performance.now() - begun >= SOUND_MS) this.pauses.reset();
     const milliseconds = Math.round(this.pauses.next());
-    this.log.error({ milliseconds }, `the follower ${how}: it is started again`);
+    this.log.error({ milliseconds }, `${this.options.what} ${how}: it is started again`);
     this.timer = setTimeout(() => this.begin(), milliseconds);
   }
 }
 
-/** Starts the follower if the settings name a node. @returns what ends it */
+/** Of the pool: a follower takes as many connections as its streams and ranges need. */
+const databaseOf = (url: string) => ({ DATABASE_URL: url, DATABASE_POOL: '1', MIGRATE: 'off' });
+
+/**
+ * Starts the follower if the settings name a node: a process of its own, because decoding blocks would keep
+ * the event loop from serving.
+ *
+ * @param databaseUrl of the database that is open, the embedded one too
+ * @returns what ends it
+ */
 export function startFollower(
   { FOLLOW }: Pick<Config, 'FOLLOW'>,
   databaseUrl: string,
@@ -91,6 +105,33 @@ export function startFollower(
   stop: Stop,
 ): () => Promise<void> {
   if (FOLLOW.length === 0) return () => Promise.resolve();
-  const child = new FollowChild(databaseUrl, log, stop);
+  const args = ['follow', '--process', 'follower'];
+  const child = new FollowChild({ what: 'the follower', args, settings: databaseOf(databaseUrl) }, log, stop);
   return () => child.end();
+}
+
+/**
+ * Starts the other processes that read the past.
+ *
+ * @param settings those of the command's options
+ * @param processes how many read it, this one included
+ * @param databaseUrl as `startFollower`
+ * @returns what ends them
+ */
+export function startPastReaders(
+  settings: ChildOptions['settings'],
+  processes: number,
+  databaseUrl: string,
+  log: Logger,
+  stop: Stop,
+): () => Promise<void> {
+  const children = Array.from({ length: processes - 1 }, (_, index) => {
+    const slot = index + 1;
+    const args = ['follow', '--process', `past-${slot}`];
+    const own = { ...settings, ...databaseOf(databaseUrl) };
+    return new FollowChild({ what: `process ${slot} of the past`, args, settings: own }, log, stop);
+  });
+  return async () => {
+    await Promise.all(children.map((child) => child.end()));
+  };
 }

@@ -12,10 +12,12 @@ export interface FollowOptions {
   token?: string[];
   teleporter?: string[];
   again?: string[];
+  ranges?: string;
+  processes?: string;
   once?: boolean;
   check?: boolean;
   gaps?: boolean;
-  /** Set for the process that `serve` starts. */
+  /** Set for a process that another one started: `follower` by `serve`, `past-1` … by a follower. */
   process?: string;
 }
 
@@ -65,6 +67,11 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
       '--again <chains...>',
       'read these chains again from where they were begun and write their rows over, for example `--again p logs`; rows that are stored stay meanwhile',
     )
+    .option(
+      '--ranges <count>',
+      'read so many ranges of the past of each stream at the same time; FOLLOW_RANGES when left out',
+    )
+    .option('--processes <count>', 'read them in so many processes; FOLLOW_PROCESSES when left out')
     .option('--once', 'end when every chain has the newest block that was found at the start')
     .option(
       '--check',

@@ -1,9 +1,11 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { ConfigError, forFollower, pastPooler, settingsWith } from '../config.js';
+import type { Logger } from 'pino';
+import { ConfigError, forFollower, pastPooler, pastProcesses, settingsWith, type Config } from '../config.js';
 import { streamNames, streamsNamed, type StreamName } from '../config/follow-settings.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
-import { follow } from '../follow/follow.js';
+import { follow, followPast, type FollowPastOptions } from '../follow/follow.js';
+import { shareOf } from '../follow/loop/range-lanes.js';
 import { BodyBudget } from '../follow/node/body-budget.js';
 import { Figures } from '../follow/node/figures.js';
 import { meet } from '../follow/network/meet.js';
@@ -17,6 +19,7 @@ import type { SignalledStop } from '../signals.js';
 import type { Storage } from '../storage/open.js';
 import { openLog } from '../telemetry/log.js';
 import { checkNodes } from './check-nodes.js';
+import { startPastReaders } from './follow-child.js';
 import type { FollowOptions } from './follow.js';
 import { withAddress } from './follow-options.js';
 import { listGaps } from './list-gaps.js';
@@ -45,7 +48,8 @@ export async function followCommand(
   const { urls, options } = withAddress(url, given);
   setFlagsFromString(HEAP_GROWTH);
   yieldToGateway();
-  const config = forFollower(pastPooler(settingsWith(optionsOf(urls, options))));
+  const said = optionsOf(urls, options);
+  const config = forFollower(pastPooler(settingsWith(said)));
   if (options.gaps) {
     await listGaps(config, commandLog(config), stop);
     return undefined;
@@ -57,9 +61,34 @@ export async function followCommand(
   const screen = !isChild && process.stderr.isTTY ? new ProgressScreen(process.stderr) : null;
   const log = openLog(config, 1, screen !== null && process.stdout.isTTY ? screen : undefined);
   if (options.check) return checkNodes(config, log, stop);
+  const slot = Number(/^past-(\d+)$/.exec(options.process ?? '')?.[1] ?? 0);
+  const run = { config, said, again, once: options.once ?? false, slot };
+  return runFollower(run, screen, slot > 0 ? log.child({ process: slot }) : log, stop);
+}
+
+/** What a process of a follower does. */
+interface FollowerRun {
+  readonly config: Config;
+  /** The options of the command, by setting. */
+  readonly said: ReturnType<typeof optionsOf>;
+  readonly again: readonly StreamName[];
+  readonly once: boolean;
+  /** 0: it follows; from 1 on: it reads the past for the one that does. */
+  readonly slot: number;
+}
+
+/** @returns the exit code */
+async function runFollower(
+  { config, said, again, once, slot }: FollowerRun,
+  screen: ProgressScreen | null,
+  log: Logger,
+  stop: SignalledStop,
+): Promise<number | undefined> {
+  const processes = pastProcesses(config);
+  const ranges = shareOf(slot, processes, config.FOLLOW_RANGES);
   const client = {
     log,
-    concurrency: config.FOLLOW_CONCURRENCY,
+    concurrency: Math.floor(config.FOLLOW_CONCURRENCY / processes),
     counts: new Figures(),
     bodies: new BodyBudget(),
   };
@@ -67,6 +96,7 @@ export async function followCommand(
   let storage: Storage | undefined;
   let l1s: L1Chains | undefined;
   let waiting: WaitingNotes | undefined;
+  let endReaders = () => Promise.resolve();
   try {
     storage = await openDatabase(config, log, stop);
     const deps = { nodes, storage, contents: contentsOf, log };
@@ -85,19 +115,22 @@ export async function followCommand(
     });
     l1s = chains;
     const pipelines = [...followed.pipelines, ...(await chains.open(stop.asked))];
-    const from = config.FOLLOW_FROM;
-    const { views, ended } = follow({
+    const run: FollowPastOptions = {
       storage,
       network: followed.network,
       pipelines,
-      from,
-      again,
-      once: options.once ?? false,
+      ranges,
       log,
       nodes: { figures: nodes.figures, endpoints: () => [...nodes.endpoints(), ...chains.endpoints()] },
       more: (start, signal) => chains.wait(start, signal),
       signal: stop.asked,
-    });
+    };
+    if (slot > 0) {
+      await followPast(run);
+      return undefined;
+    }
+    endReaders = startPastReaders(said, processes, storage.url, log, stop);
+    const { views, ended } = follow({ ...run, from: config.FOLLOW_FROM, again, once });
     const endProgress = showProgress(views, screen, log);
     const stopped = await ended;
     endProgress();
@@ -109,6 +142,7 @@ export async function followCommand(
     );
     return undefined;
   } finally {
+    await endReaders();
     if (stop.asked.aborted) await waiting?.clear();
     await nodes.close();
     await l1s?.close();
@@ -131,7 +165,7 @@ function yieldToGateway(): void {
 /** By setting. */
 const optionsOf = (
   urls: string | undefined,
-  { genesis, as, only, from, l1, token, teleporter }: FollowOptions,
+  { genesis, as, only, from, l1, token, teleporter, ranges, processes }: FollowOptions,
 ) => ({
   FOLLOW: urls,
   FOLLOW_L1: l1?.join(','),
@@ -141,6 +175,8 @@ const optionsOf = (
   FOLLOW_FROM: from?.join(','),
   FOLLOW_TOKENS: token?.join(','),
   FOLLOW_TELEPORTERS: teleporter?.join(','),
+  FOLLOW_RANGES: ranges,
+  FOLLOW_PROCESSES: processes,
 });
 
 /** @param given names, or several separated by commas @throws ConfigError for a stream that does not exist */
@@ -156,6 +192,8 @@ function readStreams(given: readonly string[]): StreamName[] {
 /** The process that started this one may be killed. */
 function endWithParent({ ask }: SignalledStop): void {
   process.on('disconnect', ask);
+  // It may have been killed while this one was starting.
+  if (!process.connected) ask();
   // It must not keep this process running.
   process.channel?.unref();
 }

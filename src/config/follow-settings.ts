@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { count, list, oneOf, optional, setting, text, url } from './setting.js';
+import { count, list, oneOf, optional, processes, setting, text, url, wholeNumber } from './setting.js';
 
 /**
  * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices
@@ -43,6 +43,8 @@ const listed = streamNames.join(', ');
 /** Contracts whose tokens can be followed, and whose messages. */
 const MOST_TOKENS = 1000;
 const MOST_MESSENGERS = 100;
+/** Each takes a connection to the database and some MiB. */
+const MOST_RANGES = 64;
 /** TeleporterMessenger has one address on every chain, because its deployment was signed for any of them. */
 const TELEPORTER = '0x253b2784c75e510dd0ff1da844684a1ac0aa5fcf';
 
@@ -132,6 +134,16 @@ export const followSettings = {
     "The name under which a network of your own is shown. Not set: the node's network must be mainnet or fuji.",
   ),
   FOLLOW_CONCURRENCY: setting(count, '32', 'Maximum number of requests to one node at the same time.'),
+  FOLLOW_RANGES: setting(
+    wholeNumber(1, MOST_RANGES),
+    '1',
+    'How many ranges of the past of each stream of an EVM chain are read at the same time, the newest first: more hide how long a node takes for a block.',
+  ),
+  FOLLOW_PROCESSES: setting(
+    processes,
+    '1',
+    'How many processes read these ranges, the follower itself included; auto: one for each core. They share FOLLOW_RANGES and FOLLOW_CONCURRENCY, and there are no more than these.',
+  ),
   FOLLOW_LAG_SECONDS: optional(
     count,
     'Age of the data of a followed chain above which /ready reports that the gateway is not ready, seconds. Not set: only a chain that has stopped is reported.',

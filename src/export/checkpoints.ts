@@ -3,7 +3,7 @@ import type { CheckpointTable } from '../ingest/checkpoint-tables.js';
 import { publicIdentities } from '../avalanche/identity.js';
 import { networks } from '../avalanche/networks.js';
 import { version } from '../package.js';
-import { networkTable, pipelineTable } from '../state/following.js';
+import { networkTable, pipelineTable, rangeTable } from '../state/following.js';
 import type { Connection } from '../storage/session.js';
 import { ExportError } from './errors.js';
 import type { ExportFile, Selection } from './kind.js';
@@ -11,6 +11,7 @@ import type { ExportFile, Selection } from './kind.js';
 /** No follower runs where the rows are imported, until the operator starts one. */
 const instead: Partial<Record<CheckpointTable, string>> = {
   [pipelineTable.name]: ` || '{"state": "idle", "note": null}'`,
+  [rangeTable.name]: ` || '{"note": null}'`,
 };
 
 /**

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 import type { Network } from '../avalanche/networks.js';
 import type { Start, StreamName } from '../config/follow-settings.js';
+import { aborted } from '../stop.js';
 import type { Storage } from '../storage/storage.js';
 import type { PipelineStopped } from './errors.js';
 import type { Pauses } from './pauses.js';
 import { Milestones } from './loop/milestones.js';
+import { RangeLanes, type RangeShare } from './loop/range-lanes.js';
 import type { Nodes } from './node/nodes.js';
 import { NodeNotes } from './status/node-notes.js';
 import { streamOf, type Pipeline, type PipelineName } from './pipeline.js';
@@ -32,6 +34,8 @@ export interface FollowOptions {
   readonly again?: readonly StreamName[];
   /** Ends when every pipeline has stored the head that it found at the start. */
   readonly once: boolean;
+  /** What this process reads of the past; one range of each stream at a time when absent. */
+  readonly ranges?: RangeShare;
   readonly log: Logger;
   /** Before gaps are asked for again; those of gaps.ts when absent. */
   readonly gapPauses?: Pauses;
@@ -86,4 +90,34 @@ export function follow({ pipelines, nodes, from, again = [], more, ...options }:
     return ends.flatMap(({ name, why }) => (why ? [{ name, why }] : []));
   };
   return { views, ended: run() };
+}
+
+export type FollowPastOptions = Pick<
+  FollowOptions,
+  'storage' | 'network' | 'pipelines' | 'nodes' | 'more' | 'gapPauses' | 'log' | 'signal'
+> & { readonly ranges: RangeShare };
+
+/**
+ * Reads only ranges of the past of pipelines, down to where the follower of their newest blocks wants it, and
+ * ends with the signal.
+ */
+export async function followPast({ pipelines, more, ranges, ...options }: FollowPastOptions): Promise<void> {
+  const { nodes, storage, network, log } = options;
+  const milestones = new Milestones(storage, log);
+  const notes = new NodeNotes(nodes, storage, network, log, []);
+  const timer = setInterval(() => void notes.writeCounts(), NODES_MS);
+  const all: RangeLanes[] = [];
+  const start = (found: readonly Pipeline[]) => {
+    for (const pipeline of found) {
+      const lanes = new RangeLanes(pipeline, { ...options, milestones }, ranges);
+      lanes.start();
+      all.push(lanes);
+    }
+  };
+  start(pipelines);
+  await Promise.all([more?.(start, options.signal), aborted(options.signal)]);
+  await Promise.all(all.map((lanes) => lanes.ended()));
+  clearInterval(timer);
+  await notes.writeCounts();
+  await milestones.finish();
 }

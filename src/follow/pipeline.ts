@@ -65,6 +65,17 @@ export interface Pipeline<B extends Block = Block> {
    * @throws NodeError
    */
   firstSince?(time: number, head: bigint, signal: AbortSignal): Promise<bigint>;
+  /**
+   * Another pipeline of the same blocks, with memory of its own, for a range of the past: several are read at
+   * a time. Numbers in its memo are sums over its blocks. Present where `firstSince` is.
+   */
+  another?(): Pipeline<B>;
+  /**
+   * What is written when all blocks from an earlier one on are stored; nothing when absent.
+   *
+   * @param first the height of that block
+   */
+  reached?(first: bigint): Digest;
   /** The printable names of the endpoints that it is read from; none when absent. */
   sources?(): readonly string[];
   /**

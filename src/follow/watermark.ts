@@ -47,18 +47,23 @@ export interface Beginning {
  *   for a P-chain that is to be begun again in the middle; what `whole` and `now` throw
  */
 export async function openWatermark(
-  prisma: Pick<Database, 'followPipeline' | 'followGap'>,
+  prisma: Pick<Database, 'followPipeline' | 'followGap' | 'followRange'>,
   network: Network,
   name: PipelineName,
   { from, whole, now, again = false, readsPast = false }: Beginning,
 ): Promise<Watermark> {
   const known = await prisma.followPipeline.findUnique({ where: { network_name: { network, name } } });
-  if (known && readsPast && isEmpty(known) && from !== 'now') {
+  // Blocks of ranges below the first one are stored too.
+  const isEmpty =
+    known !== null &&
+    hasNoBlock(known) &&
+    (await prisma.followRange.count({ where: { network, name } })) === 0;
+  if (known && readsPast && isEmpty && from !== 'now') {
     const start = from ?? (await whole());
     // Nothing is stored, so nothing is lost: nodes may have less by now than when it was begun.
     if (start !== 'now' && start > known.firstHeight) return moveBeginning(prisma, known, start);
   }
-  if (known && isEmpty(known) && known.firstHeight > 0n && typeof from !== 'bigint') {
+  if (known && isEmpty && known.firstHeight > 0n && typeof from !== 'bigint') {
     // It was begun after a height that a node named, and that no node has.
     const next = await now();
     if (next < known.firstHeight) return moveBeginning(prisma, known, next);
@@ -82,8 +87,8 @@ export async function openWatermark(
   return fromRow(await prisma.followPipeline.create({ data: begun }));
 }
 
-/** Whether no block of it was ever stored. */
-const isEmpty = ({ firstHeight, nextHeight, firstParent }: FollowPipeline) =>
+/** Whether no block of it was ever stored, but perhaps those of ranges of its past. */
+const hasNoBlock = ({ firstHeight, nextHeight, firstParent }: FollowPipeline) =>
   firstParent === null && firstHeight === nextHeight;
 
 async function moveBeginning(
@@ -116,8 +121,8 @@ async function beginAgain(
     throw new PipelineStopped(
       `p was begun at height ${firstHeight} and cannot be written over: its state at that height is unknown. Leave out --again, or begin in an empty database`,
     );
-  // Its blocks are fetched again, and their gaps are found again.
-  await prisma.followGap.deleteMany({ where: { network, name } });
+  // Its blocks are fetched again, and their gaps are found again. Those of ranges below are not.
+  await prisma.followGap.deleteMany({ where: { network, name, height: { gte: firstHeight } } });
   const end = writtenOverTo(memo as Memo | null) ?? nextHeight;
   const data = {
     nextHeight: firstHeight,

@@ -14,6 +14,7 @@ export const CHECKPOINT_FILE = 'moraine.checkpoints';
  */
 export const checkpointTables = [
   following.pipelineTable.name,
+  following.rangeTable.name,
   following.gapTable.name,
   staking.stakingTable.name,
   staking.stakerTable.name,

@@ -45,6 +45,24 @@ export const pipelineTable = stateTable('follow_pipeline', ['network', 'name'], 
   note: orNull(text),
   counters: json(),
   refusedRows: long,
+  pastGoal: orNull(long),
+  pastBlocksPerHour: orNull(long),
+  updatedAt: moment,
+});
+
+export const rangeTable = stateTable('follow_range', ['network', 'name', 'firstHeight'], {
+  network,
+  name: text,
+  firstHeight: long,
+  nextHeight: long,
+  endHeight: long,
+  firstParent: orNull(text),
+  lastId: orNull(text),
+  lastTime: orNull(long),
+  memo: orNull(json()),
+  counters: json(),
+  refusedRows: long,
+  note: orNull(text),
   updatedAt: moment,
 });
 

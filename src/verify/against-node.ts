@@ -35,7 +35,9 @@ export async function againstNode(
       [await tokensOf(session, cEvmChainId), await stretchesOf(session, given.identity)] as const,
   );
   const options = { ...given, ...tokens };
-  if (mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks))
+  const isLong = mostBlocks !== null && before.some(({ first, next }) => next - first > mostBlocks);
+  // Of blocks of the past that are read in ranges only some are stored.
+  if (isLong || (await stored.prisma.followRange.count()) > 0)
     // A balance of a day depends on all blocks of the day.
     return compareRandomBlocks(
       stored,

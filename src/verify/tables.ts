@@ -144,7 +144,8 @@ export const stateTables: readonly ProvedTable[] = [
   following.networkTable,
   {
     ...following.pipelineTable,
-    unproved: ['head', 'current_at', 'state', 'note', 'counters', 'refused_rows', 'updated_at'],
+    unproved:
+      'head current_at state note counters refused_rows past_goal past_blocks_per_hour updated_at'.split(' '),
   },
   { ...staking.stakingTable, unproved: findings.split(' ') },
   { ...staking.stakerTable, unproved: ['id', 'uptime'] },
@@ -176,10 +177,9 @@ export const ownTables: readonly string[] = [
   'replica_proof',
   'write_version',
   'late_index',
-  // In which order its transactions committed.
+  // In which order its transactions committed, and random versions of what is cached.
   'feed',
   ...webhookTables,
-  // Random versions of what is cached.
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',
@@ -188,8 +188,9 @@ export const ownTables: readonly string[] = [
   'follow_request',
   following.waitingTable.name,
   following.leftOutTable.name,
-  // What nodes refused, which others may have given.
+  // What nodes refused, which others may have given, and blocks that have not joined those that are proved.
   following.gapTable.name,
+  following.rangeTable.name,
   // Which tokens the operator named, and when.
   'follow_token',
 ];

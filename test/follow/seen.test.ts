@@ -84,6 +84,44 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
   expect(declaredIn(text).get('moraine_follow_rows_total')).toBe('counter');
 });
 
+test('/ready and /metrics tell what is left of the past, and how far each range of it is', async () => {
+  const gateway = await followed();
+  const { prisma } = gateway.storage;
+  const name = 'internals:43113';
+  const stream = { network: 'fuji', name, state: 'following', counters: { internal_tx: 300 } } as const;
+  await prisma.followPipeline.create({
+    data: {
+      ...stream,
+      firstHeight: 5000n,
+      nextHeight: 5100n,
+      head: 5099n,
+      pastGoal: 1000n,
+      pastBlocksPerHour: 36_000n,
+    },
+  });
+  const range = (first: bigint, next: bigint) => ({
+    network: 'fuji' as const,
+    name,
+    firstHeight: first,
+    nextHeight: next,
+    endHeight: first + 100n,
+    counters: {},
+  });
+  await prisma.followRange.createMany({ data: [range(4800n, 4850n), range(4900n, 4920n)] });
+  const ready = await gateway.get('/ready');
+  const { message } = (ready.body as { info: { follow: { message: string } } }).info.follow;
+  expect(message).toContain(
+    'of the past down to block 1,000 are missing 3,930 blocks, about 7 min at 10 blocks/s, about 6.4 MB; ' +
+      '2 ranges are read, the newest has 20 of 100 blocks from 4,900 on',
+  );
+  await gateway.get('/metrics');
+  const { text } = await gateway.get('/metrics');
+  const labels = `network="fuji",chain="${name}"`;
+  expect(text).toContain(`moraine_follow_past_blocks_left{${labels}} 3930`);
+  expect(text).toContain(`moraine_follow_range_blocks_left{${labels},range="1"} 80`);
+  expect(text).toContain(`moraine_follow_range_blocks_left{${labels},range="2"} 50`);
+});
+
 test('/ready tells how far each chain is, and is 503 only for one that has stopped', async () => {
   const gateway = await followed();
   const ready = await gateway.get('/ready');

@@ -8,6 +8,7 @@ import {
   type FollowOptions,
   type Stopped,
 } from '../../src/follow/follow.js';
+import type { RangeShare } from '../../src/follow/loop/range-lanes.js';
 import type { Pauses } from '../../src/follow/pauses.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
@@ -39,6 +40,8 @@ export interface ToFollow {
   readonly teleporters?: readonly string[];
   /** Before gaps are asked for again. */
   readonly gapPauses?: Pauses;
+  /** Which ranges of the past are read at once; one of each stream when absent. */
+  readonly ranges?: RangeShare;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
   /** Goes nowhere when absent. */
@@ -101,6 +104,7 @@ export async function startFollowing(
     from: given.from ?? {},
     again: given.again ?? [],
     ...(given.gapPauses && { gapPauses: given.gapPauses }),
+    ...(given.ranges && { ranges: given.ranges }),
     once,
     log,
     signal,

@@ -12,6 +12,7 @@ import type { RecordedNode } from './recorded-node.js';
 /** What `verify` proves by nothing, and an export carries. */
 const carried: readonly ProvedTable[] = [
   { name: 'follow_gap', key: ['network', 'name', 'height'] },
+  { name: 'follow_range', key: ['network', 'name', 'first_height'], unproved: ['note', 'updated_at'] },
   { name: 'follow_token', key: ['evm_chain_id', 'contract'] },
   { name: 'icm_waiting', key: ['network', 'message_id', 'blockchain_id'] },
 ];

@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
+import { shareOf } from '../../src/follow/loop/range-lanes.js';
 import { until } from '../harness/embedded.js';
 import { networkFilling } from '../harness/followed.js';
 import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
@@ -76,6 +78,34 @@ describe.runIf(hasRecordedNode).each([
     expect(await dumpFollowed(database.storage)).toEqual(whole);
   });
 
+  test.each([2, 8])(
+    'the past in %i ranges and two processes, of which one is killed -9 at random moments: the same rows',
+    async (ranges) => {
+      const past = ['--from', ...streams.map((name) => `${name}=0`)];
+      const begun = start('--once', '--from', ...streams.map((name) => `${name}=now`));
+      expect((await begun.ended).code, begun.output()).toBe(0);
+      const all = [...past, '--ranges', String(ranges), '--processes', '2', '--once'];
+      let midway = 0;
+      for (let kill = 0; kill < KILLS; kill += 1) {
+        const follower = start(...all);
+        await follower.says(/: from block/);
+        await sleep(random.below(1200));
+        const [other] = await childrenOf(follower.pid);
+        if (other !== undefined && kill % 2 === 0) {
+          process.kill(other, 'SIGKILL');
+          await sleep(random.below(200));
+        }
+        if (!follower.hasEnded()) midway += 1;
+        await follower.stop('SIGKILL');
+      }
+      expect(midway).toBeGreaterThan(0);
+      const last = start(...all);
+      expect((await last.ended).code, last.output()).toBe(0);
+      expect(await database.storage.prisma.followRange.count()).toBe(0);
+      expect(await dumpFollowed(database.storage)).toEqual(whole);
+    },
+  );
+
   test('two followers at once, of which the one that works is killed -9: the other takes over, to the same rows', async () => {
     await node.moveHeads({ C: 300 });
     const first = start();
@@ -98,12 +128,18 @@ describe.runIf(hasRecordedNode).each([
     { swap: 0.02, flip: 0.02 },
     { empty: 0.05 },
   ])('a node with %j gives the rows of an honest one, or a stop that says why', async (faults) => {
-    const given = { urls: [node.url], genesis, only: streams };
+    const given = { urls: [node.url], genesis, only: streams, ranges: shareOf(0, 1, 4) };
     const counts = await followThroughFaults(database.storage, given, faults, whole);
     for (const fault of ['cut', 'tooMany', 'unavailable', 'swap', 'flip', 'empty'] as const)
       if (faults[fault]) expect(counts[fault]).toBeGreaterThan(0);
   });
 });
+
+/** The processes that a process started. */
+async function childrenOf(pid: number): Promise<number[]> {
+  const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+  return text.split(' ').filter(Boolean).map(Number);
+}
 
 /**
  * Without what tokens are called: contracts are asked at the head, and the recording has their answers at the

@@ -1,7 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
+import { shareOf } from '../../src/follow/loop/range-lanes.js';
 import { until } from '../harness/embedded.js';
-import { followOnce, followUntilWaiting, startFollowing, type ToFollow } from '../harness/followed.js';
+import { followOnce, startFollowing, type ToFollow } from '../harness/followed.js';
+import { exportDatabase, runExport } from '../harness/export.js';
 import { dumpFollowed } from '../harness/followed-dump.js';
+import { createImportDatabase, runImport } from '../harness/ingest.js';
+import { differencesOf } from '../harness/moved.js';
 import { chainIdOf, RecordedStream } from '../harness/recorded-c-chain.js';
 import { hasRecordedNode, networksOf, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
@@ -46,6 +51,26 @@ describe
     expect(await row()).toMatchObject({ firstHeight: 0n, nextHeight: BigInt(LATE + 1) });
     expect(await stream.dump()).toEqual(stream.whole);
   });
+
+  test.each([1, 2, 8])(
+    'read in %i ranges at once, which stop on their way: the same tables',
+    async (lanes) => {
+      const ranges = shareOf(0, 1, lanes);
+      await stream.node.moveHeads({ C: LATE });
+      for (const milliseconds of [60, 120]) {
+        const following = await startFollowing(
+          stream.database.storage,
+          given({ from: { [name]: ALL }, ranges }),
+        );
+        await sleep(milliseconds);
+        expect(await following.stop()).toEqual([]);
+      }
+      expect(await follow({ from: { [name]: ALL }, ranges })).toEqual([]);
+      expect(await row()).toMatchObject({ firstHeight: 0n, nextHeight: BigInt(LATE + 1) });
+      expect(await stream.database.storage.prisma.followRange.count()).toBe(0);
+      expect(await stream.dump()).toEqual(stream.whole);
+    },
+  );
 
   test('where no block was stored, the past is, and the next block follows it', async () => {
     await stream.node.moveHeads({ C: EARLY });
@@ -112,9 +137,49 @@ describe
     const both = new RegExp(
       `has a block 50 of ${name}:${chainIdOf[network]} \\(0x\\w{64}\\) that is not the parent of our block 51 \\(0x1{64}\\)`,
     );
-    await followUntilWaiting(storage, given({ from: { [name]: ALL } }), both);
+    const following = await startFollowing(storage, given({ from: { [name]: ALL } }));
+    await until(async () => both.test((await storage.prisma.followRange.findFirst())?.note ?? ''));
+    expect(await following.stop()).toEqual([]);
     expect((await row()).firstHeight).toBe(51n);
   });
+
+  test.runIf(name === 'internals')(
+    'ranges that are open are part of an export, and go on elsewhere',
+    async () => {
+      const files = exportDatabase();
+      const other = await createImportDatabase();
+      try {
+        const { storage } = stream.database;
+        // A block in the middle of a range is missing at first.
+        const lost = `0x${(LATE - 40).toString(16)}`;
+        const url = await stream.alter(({ method, params }) =>
+          method === 'eth_getBlockByNumber' && (params as [string])[0] === lost
+            ? { error: { code: -32000, message: 'not found' } }
+            : null,
+        );
+        const ranges = shareOf(0, 1, 4);
+        const following = await startFollowing(storage, {
+          ...given({ urls: [url], from: { [name]: ALL }, ranges, node: { patienceMs: 50 } }),
+        });
+        const open = () => storage.prisma.followRange.findMany({ orderBy: { firstHeight: 'asc' } });
+        await until(
+          async () => (await open()).filter((each) => each.nextHeight === each.endHeight).length > 1,
+        );
+        expect(await following.stop()).toEqual([]);
+        expect((await open()).length).toBeGreaterThan(2);
+
+        await runExport(storage, files.path('open'));
+        const { rejected } = await runImport(other.storage, files.list('open'));
+        expect(rejected).toBe(0);
+        expect(await differencesOf(storage, other.storage)).toEqual([]);
+        expect(await followOnce(other.storage, given({ from: { [name]: ALL }, ranges }))).toEqual([]);
+        expect(Object.entries(await dumpFollowed(other.storage))).toEqual(stream.whole);
+      } finally {
+        files.drop();
+        await other.close();
+      }
+    },
+  );
 
   test.runIf(name === 'internals')('a gap in the past is one, and is filled later', async () => {
     const lost = recordedFrames(network).find(

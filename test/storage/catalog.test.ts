@@ -30,7 +30,7 @@ test('the migrated database has exactly the tables, columns, types and keys of s
 
 test("the follower's tables are declared with the columns, types and keys of schema.prisma and of the database", async () => {
   const tables = Object.values<unknown>({ ...following, ...staking }).filter(isTable);
-  expect(tables.length).toBe(13);
+  expect(tables.length).toBe(14);
   const declared = tables.map(({ name, fields, key }) => {
     const columns = Object.entries(fields).map(([field, { type, nullable }]) => [
       columnName(field),

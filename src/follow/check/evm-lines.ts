@@ -3,9 +3,11 @@ import { beginnings, keeps } from '../evm/beginning.js';
 import { leftOutOf, needsOf } from '../evm/offered.js';
 import { missingBefore } from '../status/missing.js';
 import type { CallOptions } from '../node/apis.js';
-import { NodeError } from '../node/error.js';
+import { NodeError, unlessFailed } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
+import { startOf } from '../follow.js';
 import { filledAsSaid, type ChosenStreams, type Filled } from './chosen-streams.js';
+import type { PastCost } from './past-cost.js';
 
 /** Milliseconds for each question: a node that is busy for a moment has not lost anything. */
 const PATIENCE_MS = 5000;
@@ -27,6 +29,7 @@ export interface EvmLine extends Filled {
 /**
  * @param chain for people
  * @param chosen what the operator named
+ * @param openCost makes what says what the past takes; null: nobody asks
  * @throws NodeError while no node names its head; the signal's reason
  */
 export async function evmLines(
@@ -34,12 +37,14 @@ export async function evmLines(
   chain: string,
   chosen: ChosenStreams,
   { signal }: CallOptions,
+  openCost: OpenCost | null = null,
 ): Promise<readonly EvmLine[]> {
   const options = { patienceMs: PATIENCE_MS, ...(signal && { signal }) };
   const head = await nodes.evm.height(options);
   const evmChainId = await nodes.evm.chainId(options);
   const leftOut = await leftOutOf(nodes, chain, chosen.tokens, options);
   const lines: EvmLine[] = [];
+  const cost = lazily(openCost);
   for (const stream of evmStreams) {
     const why = leftOut.get(stream);
     if (why !== undefined) lines.push({ stream, ...notOffered(stream, why, chosen) });
@@ -47,11 +52,31 @@ export async function evmLines(
       const found = await beginningOf(stream, nodes, head, options);
       const has = (height: bigint) => keeps[stream](nodes, height, head, options);
       const said = await unlessUnsaid(filledAsSaid(`${stream}:${evmChainId}`, chosen, { head, has }));
-      lines.push({ stream, ...found, ...said });
+      const start = startOf(chosen.from, `${stream}:${evmChainId}`);
+      const isWanted = said !== null && start !== null && isFollowed(stream, chosen);
+      const words = isWanted
+        ? await (await cost())?.inWords(stream, start, head, signal ?? neverAborted)
+        : null;
+      const line = { stream, ...found, ...said };
+      lines.push(typeof words !== 'string' ? line : { ...line, filled: `${line.filled}: ${words}` });
     }
   }
   return lines;
 }
+
+/** Makes what says what the past takes, where somebody wants it. @throws NodeError */
+export type OpenCost = () => PastCost | Promise<PastCost>;
+
+/** Once, and null where no node answers. */
+function lazily(open: OpenCost | null): () => Promise<PastCost | null> {
+  let opened: Promise<PastCost | null> | undefined;
+  return () =>
+    (opened ??= open === null ? Promise.resolve(null) : unlessFailed(Promise.resolve(open()), () => null));
+}
+
+const neverAborted = new AbortController().signal;
+
+const isFollowed = (stream: EvmStream, { only }: ChosenStreams) => only.length === 0 || only.includes(stream);
 
 /** A stream that the operator names is not left out. */
 function notOffered(

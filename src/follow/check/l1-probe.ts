@@ -1,6 +1,6 @@
 import type { EvmStream } from '../../config/follow-settings.js';
 import { allStreams, type ChosenStreams } from './chosen-streams.js';
-import { evmLines, type EvmLine } from './evm-lines.js';
+import { evmLines, type EvmLine, type OpenCost } from './evm-lines.js';
 import { blockchainIdOfNode } from '../evm/blockchain-id.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -16,18 +16,20 @@ const labels: Readonly<Record<EvmStream, string>> = {
  * What an address of an EVM chain can fill, as `follow --check` prints it. Nothing is written.
  *
  * @param nodes a client of this address alone
+ * @param openCost as `evmLines`
  * @throws the signal's reason
  */
 export async function probeL1(
   nodes: EvmNodes,
   signal: AbortSignal,
   chosen: ChosenStreams = allStreams,
+  openCost: OpenCost | null = null,
 ): Promise<string> {
   const options = { signal, patienceMs: 0 };
   try {
     const evmChainId = await nodes.evm.chainId(options);
     const head = await nodes.evm.height(options);
-    const all = await evmLines(nodes, `chain ${evmChainId}`, chosen, options);
+    const all = await evmLines(nodes, `chain ${evmChainId}`, chosen, options, openCost);
     const { only } = chosen;
     const lines = all.filter(({ stream }) => only.length === 0 || only.includes(stream));
     const genesis = await genesisOf(lines, nodes, signal);

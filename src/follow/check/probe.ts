@@ -2,7 +2,7 @@ import { NodeError, unlessFailed } from '../node/error.js';
 import type { IndexName, CallOptions } from '../node/apis.js';
 import type { Nodes } from '../node/nodes.js';
 import { allStreams, type ChosenStreams, type Filled } from './chosen-streams.js';
-import { evmLines, type EvmLine } from './evm-lines.js';
+import { evmLines, type EvmLine, type OpenCost } from './evm-lines.js';
 import { keepsBalances } from '../evm/kept.js';
 import { linesOf } from './probe-lines.js';
 
@@ -41,17 +41,20 @@ export interface ProbeLine extends Filled {
  * Asks one node what it has. Takes some dozen calls.
  *
  * @param nodes a client of this endpoint alone
+ * @param openCost as `evmLines`
  * @throws the signal's reason
  */
 export async function probe(
   nodes: Nodes,
   options: CallOptions,
   chosen: ChosenStreams = allStreams,
+  openCost: OpenCost | null = null,
 ): Promise<Probe> {
   const endpoint = nodes.endpoints()[0]!.name;
   try {
     const facts = await factsOf(nodes, options);
-    const ofCChain = facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', chosen, options);
+    const ofCChain =
+      facts.heads.C === null ? [] : await evmLines(nodes, 'the C-chain', chosen, options, openCost);
     const node = { ...facts, ...(await stateOf(ofCChain, nodes, facts.heads.C ?? 0n, options)) };
     return { endpoint, problem: null, node, lines: await linesOf(nodes, node, ofCChain, chosen, options) };
   } catch (error) {

@@ -2,6 +2,7 @@ import {
   erc20BalanceImport,
   nativeBalanceImport,
   nftHoldingImport,
+  ofUnknownDays,
 } from '../../resources/evm-holding/import.js';
 import type { EvmScope } from '../../write/scope.js';
 import type { KindRows } from '../pipeline.js';
@@ -30,13 +31,20 @@ const once = <T>(items: readonly T[], keyOf: (item: T) => string): T[] => [
   ...new Map(items.map((each) => [keyOf(each), each])).values(),
 ];
 
-/** The balances of a day as rows, as files have them. @param day counted from 1970 (UTC) */
+/**
+ * The balances of a day as rows, as files have them.
+ *
+ * @param day counted from 1970 (UTC)
+ * @param mayBeOld whether newer ones of the day may be stored, which count
+ */
 export function balanceRows(
   evmChainId: bigint,
   day: number,
   { accounts, balances, owners, counts }: Balances,
+  mayBeOld: boolean,
 ): KindRows[] {
   const scope: EvmScope<bigint> = { evmChainId };
+  const kindOf = ({ rows }: typeof nativeBalanceImport) => (mayBeOld ? ofUnknownDays(rows) : rows);
   const date = dateOf(day);
   const counted = owners.flatMap(({ kind, contract: contractAddress, owner: address }, index) => {
     const count = counts[index];
@@ -46,12 +54,12 @@ export function balanceRows(
   const nfts = counted.filter(({ kind }) => kind === 'nft');
   return [
     {
-      kind: nativeBalanceImport.rows,
+      kind: kindOf(nativeBalanceImport),
       scope,
       rows: accounts.map((address, index) => ({ date, address, balance: String(balances[index]) })),
     },
     {
-      kind: erc20BalanceImport.rows,
+      kind: kindOf(erc20BalanceImport),
       scope,
       rows: tokens.map(({ count, contractAddress, address }) => ({
         date,
@@ -61,7 +69,7 @@ export function balanceRows(
       })),
     },
     {
-      kind: nftHoldingImport.rows,
+      kind: kindOf(nftHoldingImport),
       scope,
       rows: nfts.map(({ count, contractAddress, address }) => ({
         date,

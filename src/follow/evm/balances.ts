@@ -1,12 +1,14 @@
 import { bloomBits } from '../../avalanche/codec/bloom.js';
 import { dayOf } from '../../avalanche/seconds.js';
 import { ALL_TOKENS } from '../../config/follow-settings.js';
+import { nftHoldingImport } from '../../resources/evm-holding/import.js';
+import type { EvmScope } from '../../write/scope.js';
 import type { EvmBlock } from '../node/evm-apis.js';
-import type { Block, Digest, DigestContext, KindRows } from '../pipeline.js';
-import { balanceRows, unionOf, unionOfIds } from './balance-rows.js';
+import type { Block, Digest, DigestContext } from '../pipeline.js';
+import { unionOf, unionOfIds } from './balance-rows.js';
 import { balancesBeginning } from './beginning.js';
 import type { BlockCredits, ReadCredits } from './block-credits.js';
-import { DayEnds } from './day-end.js';
+import { DayBalances, type Touching } from './day-balances.js';
 import { EvmPipeline } from './evm-pipeline.js';
 import { BLOCK_BYTES, type EvmDeps } from './evm-stream-pipeline.js';
 import { FollowedTokens } from './followed-tokens.js';
@@ -15,10 +17,8 @@ import { NodeAgreement } from './node-agreement.js';
 import type { ProvedBlock } from './proved-block.js';
 import type { BlockHead } from './proved-head.js';
 import { mayLog, type Receipts } from './proved-receipts.js';
-import { SilentContracts } from './silent-contracts.js';
-import type { IdBalance } from './token-ids.js';
 import { idsIn, ownersIn, touchingTopics, type TouchedId, type TouchedOwner } from './touched.js';
-import { SilentTouches, type TouchedBlock } from './silent-touches.js';
+import { SilentTouches } from './silent-touches.js';
 
 /** A block of an EVM chain as `fetch` gives it: whose balances it may have changed. */
 export interface BalancesItem extends Block {
@@ -43,6 +43,8 @@ export interface BalancesDeps extends EvmDeps {
    * that the database has because of ALL_TOKENS.
    */
   readonly ownersOf?: readonly string[];
+  /** Whether its blocks are of the past, while the newest ones are read by another pipeline of this chain. */
+  readonly isPast?: true;
 }
 
 interface Head extends BlockHead {
@@ -50,15 +52,6 @@ interface Head extends BlockHead {
   readonly mayCount: boolean;
   readonly feeRecipient: string;
   readonly credits: BlockCredits;
-}
-
-/** A block that was read, or one whose changes nothing in it shows (SilentTouches). */
-type Touching = TouchedBlock & Partial<Pick<BalancesItem, 'owners' | 'ids'>>;
-
-/** The balances, as nodes give them, of the accounts that the blocks of a day touch. */
-interface DayRows {
-  readonly rows: readonly KindRows[];
-  readonly ids: readonly IdBalance[];
 }
 
 const noReceipts: Receipts = { receipts: [], missing: null };
@@ -73,9 +66,14 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
   readonly name = `balances:${this.deps.chain.evmChainId}` as const;
   private readonly agreement = new NodeAgreement(this.deps.nodes);
   private readonly times = (height: bigint, signal: AbortSignal) => this.timeOf(height, signal);
-  private readonly dayEnds = new DayEnds(this.times);
   private readonly silent = new SilentTouches({ ...this.deps, name: this.name, timeOf: this.times });
-  private readonly silentContracts = new SilentContracts(this.name, this.deps.log);
+  private readonly days = new DayBalances({
+    ...this.deps,
+    name: this.name,
+    agreement: this.agreement,
+    isPast: this.deps.isPast === true,
+    timeOf: this.times,
+  });
   private readonly isEvery = this.deps.tokens.includes(ALL_TOKENS);
   private readonly contracts = this.deps.tokens.filter((each) => each !== ALL_TOKENS);
   private readonly followed = new FollowedTokens({ ...this.deps, tokens: this.contracts, name: this.name });
@@ -96,14 +94,26 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     return balancesBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): BalancesPipeline {
+    return new BalancesPipeline({ ...this.deps, isPast: true });
+  }
+
+  reached(first: bigint): Digest {
+    const scope: EvmScope<bigint> = { evmChainId: this.deps.chain.evmChainId };
+    return {
+      rows: [{ kind: nftHoldingImport.rows, scope, rows: [] }],
+      state: (batch) => this.followed.reach(batch, first),
+    };
+  }
+
   async digest(items: readonly BalancesItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
     const silent = await this.silent.in(items, context);
     const touched: readonly Touching[] = [...silent.blocks, ...items];
-    const said: DayRows[] = [];
+    const said = [];
     for (const day of new Set(touched.map(({ time }) => dayOf(time))))
       said.push(
-        await this.sayDay(
+        await this.days.of(
           day,
           touched.filter(({ time }) => dayOf(time) === day),
           context,
@@ -117,7 +127,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
       rows: [...known, ...said.flatMap(({ rows }) => rows)],
       ...(silent.memo !== undefined && { memo: silent.memo }),
       state: async (batch) => {
-        await this.followed.write(batch, { from: items[0]!.height, created, balances });
+        await this.followed.write(batch, { created, balances });
         this.noteChain();
       },
     };
@@ -125,7 +135,7 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
 
   override forget(): void {
     super.forget();
-    this.dayEnds.forget();
+    this.days.forget();
     this.silent.forget();
     this.followed.forget();
   }
@@ -169,32 +179,5 @@ export class BalancesPipeline extends EvmPipeline<BalancesItem, Head, BalancesDe
     const size = BLOCK_BYTES + (accounts.length + 2 * owners.length + 2 * ids.length) * ADDRESS_BYTES;
     const { source } = block;
     return { ...head, source, size, accounts, owners, ids, created, missing: missing ?? traced.missing };
-  }
-
-  private async sayDay(
-    day: number,
-    blocks: readonly Touching[],
-    { head, signal }: DigestContext,
-  ): Promise<DayRows> {
-    const { nodes, chain } = this.deps;
-    const height = await this.dayEnds.after(blocks.at(-1)!, head, signal);
-    const accounts = [...new Set(blocks.flatMap((block) => block.accounts))];
-    const owners = unionOf(blocks.flatMap((block) => block.owners ?? []));
-    const ids = unionOfIds(blocks.flatMap((block) => block.ids ?? []));
-    const [balances, counts, held] = await Promise.all([
-      nodes.evm.balances(accounts, height, { signal }),
-      nodes.evm.tokenBalances(owners, height, { signal }),
-      nodes.evm.tokenBalances(ids, height, { signal }),
-    ]);
-    this.silentContracts.note(owners, counts, height);
-    this.silentContracts.note(ids, held, height);
-    await this.agreement.checkBalances({ accounts, balances }, height, signal);
-    return {
-      rows: balanceRows(chain.evmChainId, day, { accounts, balances, owners, counts }),
-      ids: ids.flatMap((id, index) => {
-        const balance = held[index];
-        return balance === null || balance === undefined ? [] : [{ ...id, day, balance }];
-      }),
-    };
   }
 }

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Answer, EachOptions } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { NodePipeline } from '../node-pipeline.js';
-import type { Block, DigestContext, KindRows } from '../pipeline.js';
+import type { Block, DigestContext, KindRows, Pipeline } from '../pipeline.js';
 import { firstSince } from './block-times.js';
 import type { ChainReader } from './chain-reader.js';
 import { chainRowsOf, type ChainDeps } from './chain.js';
@@ -26,6 +26,7 @@ export abstract class EvmStreamPipeline<B extends Block, P extends EvmDeps = Evm
   protected readonly source = this.deps.nodes.evm;
   private knowsChain = false;
 
+  abstract another(): Pipeline<B>;
   abstract beginning(head: bigint, signal: AbortSignal): Promise<bigint | 'now'>;
 
   protected idsAt(height: bigint, options: EachOptions): Promise<Answer<string>[]> {

@@ -10,8 +10,6 @@ import { bytesText, countAll, storeIds, type IdBalance, type OwnerCount } from '
 
 /** What consecutive blocks say of tokens of ERC-1155. */
 export interface IdBalances {
-  /** Height of the first of the blocks. */
-  readonly from: bigint;
   /** Contracts that they created, of those that are followed. */
   readonly created: readonly { readonly contract: string; readonly height: bigint }[];
   readonly balances: readonly IdBalance[];
@@ -48,15 +46,14 @@ export class FollowedTokens {
   }
 
   /** Writes what the blocks of a batch say, in its transaction and before its watermark is moved. */
-  async write(batch: Batch, { from, created, balances }: IdBalances): Promise<void> {
+  async write(batch: Batch, { created, balances }: IdBalances): Promise<void> {
     if (!this.isOpen) await this.open(batch);
     this.isOpen = true;
     if (this.deps.tokens.length === 0) return;
-    await this.reachDown(batch, from);
-    for (const contract of await this.noteCreated(batch, created))
-      await countAll(batch, this.deps.chain.evmChainId, contract, (counts) =>
-        this.writeCounts(batch, counts),
-      );
+    if (created.length > 0) {
+      await this.noteMade(batch, created);
+      await this.countWhole(batch);
+    }
     await this.writeCounts(batch, await storeIds(batch, this.deps.chain.evmChainId, balances));
     await this.tell(batch, [...new Set(balances.map(({ contract }) => contract))]);
   }
@@ -80,35 +77,48 @@ export class FollowedTokens {
   }
 
   /**
-   * Reading backward from the first stored block: a token that was followed from there on is now followed
-   * from an earlier block on.
+   * All blocks from an earlier one on are stored: a token that was followed from the first one on is now
+   * followed from there on. Call it in the transaction that says so, and before the watermark is moved.
+   *
+   * @param first the height of that block
    */
-  private async reachDown(batch: Batch, from: bigint): Promise<void> {
+  async reach(batch: Batch, first: bigint): Promise<void> {
+    if (this.deps.tokens.length === 0) return;
     await batch.query(
       `UPDATE follow_token known SET since = $2 FROM ${pipelineTable.name} stream
        WHERE known.evm_chain_id = $1 AND stream.network = $3::network AND stream.name = $4
          AND known.since = stream.first_height AND $2 < stream.first_height`,
-      [this.chainId, String(from), this.deps.chain.network, this.deps.name],
+      [this.chainId, String(first), this.deps.chain.network, this.deps.name],
     );
+    await this.countWhole(batch);
   }
 
-  /** @returns the contracts whose transfers are all known from now on */
-  private async noteCreated(batch: Batch, created: IdBalances['created']): Promise<string[]> {
-    if (created.length === 0) return [];
-    const { rows } = await batch.query<{ contract: string }>(
-      `UPDATE follow_token known SET created = made.height
+  /** Of blocks of a range of the past it is not known yet whether all blocks after them are stored. */
+  private async noteMade(batch: Batch, created: IdBalances['created']): Promise<void> {
+    await batch.query(
+      `UPDATE follow_token known SET made = least(known.made, found.height)
        FROM (SELECT contract, min(height) AS height FROM unnest($2::bytea[], $3::bigint[]) AS given(contract, height)
-             GROUP BY contract) made
-       WHERE known.evm_chain_id = $1 AND known.contract = made.contract
-         AND known.created IS NULL AND known.since <= made.height
-       RETURNING '0x' || encode(known.contract, 'hex') AS contract`,
+             GROUP BY contract) found
+       WHERE known.evm_chain_id = $1 AND known.contract = found.contract`,
       [
         this.chainId,
         bytesText(created.map(({ contract }) => contract)),
         bareArrayText(created.map(({ height }) => height)),
       ],
     );
-    return rows.map(({ contract }) => contract);
+  }
+
+  /** Counts the owners of the contracts whose transfers are all known from now on. */
+  private async countWhole(batch: Batch): Promise<void> {
+    const { evmChainId } = this.deps.chain;
+    const { rows } = await batch.query<{ contract: string }>(
+      `UPDATE follow_token known SET created = known.made
+       WHERE known.evm_chain_id = $1 AND known.created IS NULL AND known.since <= known.made
+       RETURNING '0x' || encode(known.contract, 'hex') AS contract`,
+      [this.chainId],
+    );
+    for (const { contract } of rows)
+      await countAll(batch, evmChainId, contract, (counts) => this.writeCounts(batch, counts));
   }
 
   private async writeCounts(batch: Batch, counts: readonly OwnerCount[]): Promise<void> {

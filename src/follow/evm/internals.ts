@@ -34,6 +34,10 @@ export class InternalsPipeline extends EvmPipeline<InternalsItem, BlockHead> {
     return internalsBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): InternalsPipeline {
+    return new InternalsPipeline(this.deps);
+  }
+
   async digest(items: readonly InternalsItem[], context: DigestContext): Promise<Digest> {
     const { chain } = this.deps;
     const { memo } = context;

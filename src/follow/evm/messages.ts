@@ -30,6 +30,10 @@ export class MessagesPipeline extends EvmStreamPipeline<MessagesItem, EvmDeps & 
     return receiptsBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): MessagesPipeline {
+    return new MessagesPipeline(this.deps);
+  }
+
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<MessagesItem[]> {
     const heads = await this.deps.blocks.headsFor(this, from, count, signal);
     return inOrder(heads.length, (index, closed) => this.complete(heads[index]!, closed), signal);

@@ -36,6 +36,10 @@ export class NftsPipeline extends EvmPipeline<NftsItem, Head> {
     return receiptsBeginning(this.deps.nodes, head, { signal });
   }
 
+  another(): NftsPipeline {
+    return new NftsPipeline(this.deps);
+  }
+
   async digest(items: readonly NftsItem[], context: DigestContext): Promise<Digest> {
     const known = await this.chainRows(context);
     const transfers = items.flatMap((item) => item.transfers);

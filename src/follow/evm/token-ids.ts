@@ -8,6 +8,8 @@ export interface IdBalance extends TouchedId {
   /** Days since 1970-01-01 (UTC). */
   readonly day: number;
   readonly balance: bigint;
+  /** Whether a newer one of the day may be stored, which counts. */
+  readonly mayBeOld: boolean;
 }
 
 /** All tokens of an owner after a day, of all ids. */
@@ -48,7 +50,12 @@ export async function storeIds(
   if (balances.length === 0) return [];
   const { rows } = await batch.query<{ contract: string; owner: string }>(
     `INSERT INTO follow_token_id AS held (evm_chain_id, contract, owner, token_id, day, balance)
-     SELECT $1::bigint, * FROM unnest($2::bytea[], $3::bytea[], $4::numeric[], $5::int[], $6::numeric[])
+     SELECT $1::bigint, given.contract, given.owner, given.token_id, given.day, given.balance
+     FROM unnest($2::bytea[], $3::bytea[], $4::numeric[], $5::int[], $6::numeric[], $7::boolean[])
+       AS given(contract, owner, token_id, day, balance, may_be_old)
+     WHERE NOT given.may_be_old OR NOT EXISTS (SELECT FROM follow_token_id known
+       WHERE known.evm_chain_id = $1 AND known.contract = given.contract AND known.owner = given.owner
+         AND known.token_id = given.token_id AND known.day = given.day)
      ON CONFLICT (evm_chain_id, contract, owner, token_id, day) DO UPDATE SET balance = excluded.balance
      WHERE held.balance <> excluded.balance
      RETURNING '0x' || encode(contract, 'hex') AS contract, '0x' || encode(owner, 'hex') AS owner`,
@@ -59,6 +66,7 @@ export async function storeIds(
       bareArrayText(balances.map(({ tokenId }) => tokenId)),
       bareArrayText(balances.map(({ day }) => day)),
       bareArrayText(balances.map(({ balance }) => balance)),
+      bareArrayText(balances.map(({ mayBeOld }) => String(mayBeOld))),
     ],
   );
   const changed = new Set(rows.map(({ contract, owner }) => `${contract} ${owner}`));

@@ -1,8 +1,9 @@
 import type { Session } from '../../storage/session.js';
-import { commitBefore, commitGap, type Committed, type DigestedBlocks } from './commit.js';
+import { commitGap, type Committed, type DigestedBlocks } from './commit.js';
+import { commitJoin } from './commit-past.js';
 import { GapFiller } from './gap-filler.js';
 import type { LoopOptions } from './loop-options.js';
-import { PastReader } from './past.js';
+import { Past, type PastReaders } from './past.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 
@@ -15,27 +16,32 @@ export interface LoopContext<B extends Block> {
   readonly moved: (done: Committed) => void;
 }
 
-/** What a pipeline stores between its new blocks: gaps, and the past where it is wanted. */
+/** What a pipeline stores between its new blocks: gaps, and ranges of the past that are whole. */
 export class Backfill<B extends Block> {
   private readonly gaps: GapFiller<B>;
-  private readonly past: PastReader<B>;
+  private readonly past: Past<B>;
 
-  constructor(pipeline: Pipeline<B>, options: LoopOptions) {
-    const { from, log } = options;
-    this.gaps = new GapFiller(pipeline, { ...options, name: pipeline.name });
-    this.past = new PastReader(pipeline, from === 'now' ? null : from, log);
+  constructor(
+    private readonly pipeline: Pipeline<B>,
+    { from, storage, log, ...options }: LoopOptions,
+    readers: PastReaders,
+  ) {
+    this.gaps = new GapFiller(pipeline, { ...options, log, name: pipeline.name });
+    const since = from === 'now' ? null : from;
+    this.past = new Past(pipeline, since, { prisma: storage.prisma, log, readers });
   }
 
   get pauses() {
     return this.gaps.pauses;
   }
 
-  /** Resolves when a part of the past was read; never while none is. */
+  /** Resolves when it is known down to where the past is wanted; never while nobody asks. */
   get settled(): Promise<void> {
     return this.past.settled;
   }
 
   begin(session: Session): Promise<void> {
+    this.past.begin();
     return this.gaps.begin(session);
   }
 
@@ -49,25 +55,31 @@ export class Backfill<B extends Block> {
     return this.gaps.isBusy || this.past.isBusy(first);
   }
 
-  /** Whether `turn` has something to do. @param isIdle whether there are no new blocks */
-  isReady({ first }: Watermark, isIdle: boolean): boolean {
-    return this.gaps.isReady || (isIdle && this.past.isReady(first));
+  /** Whether `turn` has something to do. */
+  isReady({ first }: Watermark): boolean {
+    return this.gaps.isReady || this.past.isReady(first);
   }
 
-  /** Goes one step further. @throws what the database throws; WrongBlock; PipelineStopped */
-  async turn(session: Session, isIdle: boolean, context: LoopContext<B>): Promise<void> {
+  /** Milliseconds until there may be a range that is whole; Infinity where none is read. */
+  untilLook({ first }: Watermark): number {
+    return this.past.untilLook(first);
+  }
+
+  /** Goes one step further. @throws what the database throws; WrongBlock; NodeError; PipelineStopped */
+  async turn(session: Session, { watermark, head, digest, moved }: LoopContext<B>): Promise<void> {
     if (this.gaps.isReady)
       await this.gaps.turn(session, async (gap, block) => {
         const marks = { gap, pauses: this.pauses };
-        const digested = await context.digest([block]);
-        context.moved(await commitGap(session, context.watermark, digested, context.head, marks));
+        moved(await commitGap(session, watermark, await digest([block]), head, marks));
       });
-    else if (isIdle)
-      await this.past.turn(context.watermark, context.head, async (blocks) => {
-        const digested = await context.digest(blocks);
-        const done = await commitBefore(session, context.watermark, digested, context.head, this.pauses);
-        this.note(blocks);
-        context.moved(done);
+    else
+      await this.past.turn(session, watermark, head, async (before, range) => {
+        const reached = this.pipeline.reached?.(range.first) ?? { rows: [] };
+        const done = await commitJoin(session, before, range, reached, head);
+        moved(done);
+        // Whoever read it may have found some.
+        this.gaps.look();
+        return done.watermark;
       });
   }
 

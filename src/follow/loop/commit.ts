@@ -47,7 +47,8 @@ export function commitBatch(
   pauses: Pauses,
 ): Promise<Committed> {
   const { blocks, digest } = batch;
-  const marks = { before, after: afterBlocks(before, blocks, digest), head, feed: feedOf(before) };
+  const after = afterBlocks(before, blocks, digest);
+  const marks = { before, after, move: watermarkMover(head), feed: feedOf(before) };
   return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
 }
 
@@ -65,40 +66,27 @@ export function commitGap(
   const [block] = batch.blocks;
   const { memo = before.memo } = batch.digest;
   const missing = block?.missing;
-  const marks = { before, after: { ...before, memo }, head, feed: {} };
+  const marks = { before, after: { ...before, memo }, move: watermarkMover(head), feed: {} };
   return commit(session, batch, marks, (within) =>
     missing ? postponeGap(within, gap, missing, pauses) : closeGap(within, gap),
   );
 }
 
-/** The same of the blocks right before the first one that is stored. */
-export function commitBefore(
-  session: Session,
-  before: Watermark,
-  batch: DigestedBlocks,
-  head: bigint,
-  pauses: Pauses,
-): Promise<Committed> {
-  const { blocks, digest } = batch;
-  const [first] = blocks;
-  const last = blocks.at(-1);
-  if (!first || !last) throw new RangeError('a batch has at least one block');
-  const { memo = before.memo } = digest;
-  const after = { ...before, first: first.height, firstParent: first.parent, memo };
-  // Where no block after them is stored yet, the next one must follow them.
-  const { lastId = last.id, lastTime = last.time } = before.next > before.first ? before : {};
-  const marks = { before, after: { ...after, lastId, lastTime }, head, feed: { isBackfill: true } };
-  return commit(session, batch, marks, (within) => storeGaps(within, before, blocks, pauses));
-}
-
-interface Marks {
+/** How a batch moves what is stored, and what the feed has of it. */
+export interface Marks {
   readonly before: Watermark;
-  /** But for its counters. */
+  /** But for what this batch counts. */
   readonly after: Watermark;
-  /** The newest height that is known. */
-  readonly head: bigint;
+  /** Writes the latter where the former was. */
+  readonly move: (batch: Batch, before: Watermark, after: Watermark) => Promise<void>;
   readonly feed: FeedOptions;
 }
+
+/** @param head the newest height that is known */
+export const watermarkMover =
+  (head: bigint): Marks['move'] =>
+  (batch, before, after) =>
+    moveWatermark(batch, before, after, head);
 
 /** Whose watermark the status of a chain of the primary network shows. */
 const statusOf: Partial<Record<Watermark['name'], PrimaryChain>> = { p: 'p', x: 'x', 'c-atomic': 'c' };
@@ -109,21 +97,27 @@ function feedOf({ network, name }: Watermark): FeedOptions {
   return chain ? { also: [firstOfNetwork('chain_status', network, [chain])] } : {};
 }
 
-async function commit(
+/**
+ * Writes the accepted rows of a batch, what else is written with them, and its marks, in one transaction.
+ *
+ * @param writeGaps writes what is missing of it, or no longer
+ * @throws what the database throws, and what moving throws
+ */
+export async function commit(
   session: Session,
   { sets, refused, digest }: DigestedBlocks,
-  { before, after: next, head, feed }: Marks,
+  { before, after: next, move, feed }: Marks,
   writeGaps: (batch: Batch) => Promise<void>,
 ): Promise<Committed> {
   let areWritten = false;
   const write = async (accepted: Sifted): Promise<Committed> => {
-    let after = { ...next, refusedRows: before.refusedRows + accepted.refused.length };
+    let after = { ...next, refusedRows: next.refusedRows + accepted.refused.length };
     const finish = async (batch: Batch, written: readonly Written[]) => {
       areWritten = true;
       await digest.state?.(batch);
       await writeGaps(batch);
-      after = { ...after, counters: counted(before.counters, accepted.sets, written) };
-      await moveWatermark(batch, before, after, head);
+      after = { ...after, counters: counted(next.counters, accepted.sets, written) };
+      await move(batch, before, after);
     };
     const done = await writeSets(session, accepted.sets, finish, feed);
     return {
@@ -145,11 +139,11 @@ async function commit(
 }
 
 /** The watermark after these blocks, but for its counters. */
-export function afterBlocks(
-  before: Watermark,
+export function afterBlocks<W extends Watermark>(
+  before: W,
   blocks: readonly Block[],
   { memo = before.memo }: Digest,
-): Watermark {
+): W {
   const last = blocks.at(-1);
   if (!last) throw new RangeError('a batch has at least one block');
   const times = blocks.flatMap(({ time }) => time ?? []);

@@ -5,7 +5,7 @@ import { WrongBlock } from '../errors.js';
 import { gapPauses, nextGap, postponeGap, wakeGaps, type Gap, type GapsOf } from '../gaps.js';
 import { NodeError } from '../node/error.js';
 import type { Pauses } from '../pauses.js';
-import type { Block, Pipeline } from '../pipeline.js';
+import type { Block, Pipeline, PipelineName } from '../pipeline.js';
 
 export interface FillerOptions extends GapsOf {
   /** Each gap is asked for once, and those that come meanwhile are not. */
@@ -58,18 +58,17 @@ export class GapFiller<B extends Block> {
     return this.attempt ? this.attempt.fetch.outcome !== undefined : performance.now() >= this.dueAt;
   }
 
+  /** There may be more of them, which this process has not found itself. */
+  look(): void {
+    if (!this.options.once) this.dueAt = -Infinity;
+  }
+
   /** These blocks were stored. */
   note(blocks: readonly Block[]): void {
-    for (const { height, missing } of blocks) {
-      if (!missing) continue;
-      const { name, log, once } = this.options;
-      const count = missing.transactions.length;
-      log.warn(
-        { pipeline: name },
-        `${name}: block ${height} has a gap: no node gives ${count === 1 ? 'one of its transactions' : `${count} of its transactions`}; it is asked for again (${missing.reason})`,
-      );
-      if (!once) this.dueAt = Math.min(this.dueAt, performance.now() + this.pauses.least);
-    }
+    const { name, log, once } = this.options;
+    tellGaps(log, name, blocks);
+    const isMissing = blocks.some(({ missing }) => missing);
+    if (isMissing && !once) this.dueAt = Math.min(this.dueAt, performance.now() + this.pauses.least);
   }
 
   /**
@@ -135,5 +134,17 @@ export class GapFiller<B extends Block> {
       return postpone(failure.message);
     }
     log.info({ pipeline: name }, `${name}: the gap of block ${gap.height} is filled`);
+  }
+}
+
+/** Tells which of these blocks, which were stored, have gaps. */
+export function tellGaps(log: Logger, name: PipelineName, blocks: readonly Block[]): void {
+  for (const { height, missing } of blocks) {
+    if (!missing) continue;
+    const count = missing.transactions.length;
+    log.warn(
+      { pipeline: name },
+      `${name}: block ${height} has a gap: no node gives ${count === 1 ? 'one of its transactions' : `${count} of its transactions`}; it is asked for again (${missing.reason})`,
+    );
   }
 }

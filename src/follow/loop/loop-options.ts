@@ -4,6 +4,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { Storage } from '../../storage/storage.js';
 import type { Pauses } from '../pauses.js';
 import type { Milestones } from './milestones.js';
+import type { RangeShare } from './range-lanes.js';
 
 /** The options of the loop of a pipeline. */
 export interface LoopOptions {
@@ -21,6 +22,8 @@ export interface LoopOptions {
   readonly log: Logger;
   readonly signal: AbortSignal;
   readonly milestones: Milestones;
+  /** What this process reads of the past; one range at a time when absent. */
+  readonly ranges?: RangeShare;
   /** Those of gaps.ts when absent. */
   readonly gapPauses?: Pauses;
 }

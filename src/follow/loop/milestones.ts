@@ -42,16 +42,26 @@ export class Milestones {
    * Notes what a batch of a pipeline has written, and tells what was refused. @param atHead whether
    * everything is stored with it
    */
-  note(name: PipelineName, { tables, written, watermark, refused }: Committed, atHead: boolean): void {
-    for (const text of refused) this.log.error({ pipeline: name }, `${name}: ${text}`);
-    if (!this.known.has(name)) this.notePast(name, rowsOf(watermark) - written);
-    for (const table of tables) this.tables.add(table);
-    this.total += written;
-    this.since += written;
+  note(name: PipelineName, done: Committed, atHead: boolean): void {
+    if (!this.known.has(name)) this.notePast(name, rowsOf(done.watermark) - done.written);
+    this.count(name, done);
     const arrives = atHead && !this.arrived.has(name);
     if (arrives) this.arrived.add(name);
     const worth = Math.max(WORTH_ROWS, this.total * WORTH_PART);
     if (this.total >= this.next || (arrives && this.since >= worth)) this.begin();
+  }
+
+  /** The same of a range of the past. */
+  notePart(name: PipelineName, done: Committed): void {
+    this.count(name, done);
+    if (this.total >= this.next) this.begin();
+  }
+
+  private count(name: PipelineName, { tables, written, refused }: Committed): void {
+    for (const text of refused) this.log.error({ pipeline: name }, `${name}: ${text}`);
+    for (const table of tables) this.tables.add(table);
+    this.total += written;
+    this.since += written;
   }
 
   /** What a process before this one wrote is known to the planner: of large tables a vacuum takes minutes. */

@@ -3,6 +3,7 @@ import { PipelineStopped } from '../errors.js';
 import { takeLock } from './lock.js';
 import { FollowLoop } from './loop.js';
 import type { LoopOptions } from './loop-options.js';
+import { alone, RangeLanes } from './range-lanes.js';
 import { GrowingPauses, pause } from '../pauses.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import { verdictOn } from './verdict.js';
@@ -19,6 +20,8 @@ export class PipelineRunner<B extends Block = Block> {
   readonly view: PipelineView;
   private readonly loop: FollowLoop<B>;
   private readonly pauses = new GrowingPauses();
+  /** They read while this follower has the lock. */
+  private readonly past: RangeLanes<B>;
 
   constructor(
     private readonly pipeline: Pipeline<B>,
@@ -26,7 +29,8 @@ export class PipelineRunner<B extends Block = Block> {
   ) {
     const { network, storage, log } = options;
     this.view = new PipelineView(pipeline.name, network, storage, log);
-    this.loop = new FollowLoop(pipeline, this.view, options, () => this.pauses.reset());
+    this.past = new RangeLanes(pipeline, options, options.ranges ?? alone);
+    this.loop = new FollowLoop(pipeline, this.view, options, () => this.pauses.reset(), this.past);
   }
 
   /**
@@ -46,6 +50,14 @@ export class PipelineRunner<B extends Block = Block> {
 
   private async onSession(session: Session): Promise<Outcome> {
     if (!(await this.waitForLock(session))) return 'ended';
+    try {
+      return await this.followOn(session);
+    } finally {
+      await this.past.stop();
+    }
+  }
+
+  private async followOn(session: Session): Promise<Outcome> {
     for (;;) {
       const outcome = await this.loop.follow(session).then(
         () => this.end(),
@@ -85,7 +97,7 @@ export class PipelineRunner<B extends Block = Block> {
     const { network, signal, log } = this.options;
     const { name } = this.pipeline;
     while (!signal.aborted) {
-      if (await takeLock(session, network, name)) return true;
+      if (await takeLock(session, { network, name })) return true;
       if (this.view.state !== 'standby' || this.view.note === null)
         log.info({ pipeline: name }, `${name}: another follower writes this chain; this one stands by`);
       this.view.show('standby', 'another follower writes this chain');

@@ -30,6 +30,13 @@ export class NodeNotes {
     }
   }
 
+  /** The same of the requests alone, for a process that reads for another one. */
+  async writeCounts(): Promise<void> {
+    await this.writeRequests().catch((error: unknown) =>
+      this.log.debug({ err: error }, 'the requests to nodes could not be counted'),
+    );
+  }
+
   private async writeEndpoints(): Promise<void> {
     const { followEndpoint } = this.storage.prisma;
     const endpoints = this.nodes.endpoints();

@@ -2,6 +2,7 @@ import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { FollowStaking } from '../../generated/prisma/client.js';
 import { MOST_COUNTED_GAPS } from '../../state/following.js';
 import type { LeftOut } from './left-out.js';
+import { pastInWords } from './past-status.js';
 import type { PipelineStatus } from './status.js';
 import type { Waiting } from './waiting.js';
 
@@ -18,7 +19,7 @@ const waitingInWords = ({ nodes, note, seconds }: Waiting) =>
 
 function pipelineInWords(status: PipelineStatus): string {
   const { network, name, next, behind, lagSeconds, state, note, trouble } = status;
-  const { gaps, missing, refusedRows } = status;
+  const { gaps, missing, refusedRows, past } = status;
   const position =
     behind === null
       ? 'has not begun'
@@ -39,7 +40,8 @@ function pipelineInWords(status: PipelineStatus): string {
       ? ''
       : ` (${refusedRows.toLocaleString('en')} rows were refused, and are stored in part or not at all: see the log)`;
   const begun = missing === null ? '' : ` (${missing})`;
-  return `${network} ${name}: ${position}${age}${why}${said}${differs}${missingNow}${refused}${begun}`;
+  const before = past === null ? '' : ` (${pastInWords(past)})`;
+  return `${network} ${name}: ${position}${age}${why}${said}${differs}${missingNow}${refused}${begun}${before}`;
 }
 
 /** What is known against the state of stakers, the worst alone; null for nothing. */

@@ -5,6 +5,7 @@ import { countGaps } from '../gaps.js';
 import { readLeftOut, type LeftOut } from './left-out.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import { statusInWords, troubleInWords } from './status-words.js';
+import { pastOf, type PastStatus } from './past-status.js';
 import type { Memo, PipelineName } from '../pipeline.js';
 import { readWaiting, type Waiting } from './waiting.js';
 
@@ -44,6 +45,8 @@ export interface PipelineStatus {
   readonly refusedRows: number;
   /** What is not stored after a start at a later block, or of the genesis, for people; null for none. */
   readonly missing: string | null;
+  /** What is left of the past that the operator wants; null for nothing. */
+  readonly past: PastStatus | null;
 }
 
 export interface FollowStatus {
@@ -63,15 +66,18 @@ type Tables = Pick<Reader, 'prisma' | 'read'>;
  */
 export async function readPipelines(reader: Tables, now: number): Promise<PipelineStatus[]> {
   const { prisma } = reader;
-  const [rows, states, gaps] = await Promise.all([
+  const [rows, states, gaps, ranges] = await Promise.all([
     prisma.followPipeline.findMany({ orderBy: [{ network: 'asc' }, { name: 'asc' }] }),
     prisma.followStaking.findMany(),
     countGaps(reader),
+    prisma.followRange.findMany(),
   ]);
   return rows.map((row) => {
     const since = Math.max(row.currentAt?.getTime() ?? -Infinity, Number(row.lastTime ?? -Infinity) * 1000);
     const state = row.name === 'p' ? states.find(({ network }) => network === row.network) : undefined;
-    const gap = gaps.find(({ network, name }) => network === row.network && name === row.name);
+    const isOurs = ({ network, name }: { network: string; name: string }) =>
+      network === row.network && name === row.name;
+    const gap = gaps.find(isOurs);
     const behind = row.head === null ? null : row.head + 1n - row.nextHeight;
     const missing = [
       missingBefore(row.name as PipelineName, row.firstHeight, state?.knowsStakers ?? false),
@@ -94,6 +100,7 @@ export async function readPipelines(reader: Tables, now: number): Promise<Pipeli
       gaps: gap ? { blocks: gap.blocks, first: BigInt(gap.first) } : null,
       refusedRows: Number(row.refusedRows),
       missing: missing.length > 0 ? missing.join('; ') : null,
+      past: pastOf(row, ranges.filter(isOurs)),
     };
   });
 }

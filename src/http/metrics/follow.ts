@@ -54,6 +54,12 @@ export function followMetrics(
     ({ gaps }) => gaps?.blocks ?? 0,
   );
   chains(
+    'moraine_follow_past_blocks_left',
+    'Blocks of the past of a followed chain that are wanted and not stored yet. Absent if none are.',
+    ({ past }) => past?.left ?? null,
+  );
+  ranges(gauges, () => known);
+  chains(
     'moraine_follow_state_differs',
     "Whether the computed state of stakers of a P-chain is not the chain's, so that no estimated rewards and subnet metrics are written, or is in doubt, or rows are still missing because it was: 1 or 0.",
     ({ name, trouble }) => (name === 'p' ? Number(trouble !== null) : null),
@@ -113,6 +119,22 @@ function countedOf(counters: ReadMetrics['counters'], read: () => FollowStatus):
     ['method', 'outcome'],
     () =>
       read().requests.map(({ method, outcome, count }) => ({ labels: { method, outcome }, value: count })),
+    'max',
+  );
+}
+
+function ranges(gauges: ReadMetrics['gauges'], read: () => FollowStatus): void {
+  gauges(
+    'moraine_follow_range_blocks_left',
+    'Blocks that a range of the past of a followed chain still lacks. Ranges have the numbers of their place, from the newest one on.',
+    ['network', 'chain', 'range'],
+    () =>
+      read().pipelines.flatMap(({ network, name, past }) =>
+        (past?.ranges ?? []).map(({ next, end }, index) => ({
+          labels: { network, chain: name, range: String(index + 1) },
+          value: Number(end - next),
+        })),
+      ),
     'max',
   );
 }

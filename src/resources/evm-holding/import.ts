@@ -2,7 +2,7 @@ import { RowError } from '../../rows/errors.js';
 import { asDigits, asObject, asText, asWhole, LATEST_SECOND, wrong } from '../../rows/check.js';
 import type { Unchecked } from '../../rows/check.js';
 import { evmScope } from '../../ingest/scope.js';
-import type { EvmScope } from '../../write/scope.js';
+import type { EvmScope, WriteScope } from '../../write/scope.js';
 import type { RowKind } from '../../write/kind.js';
 import type { FileKind } from '../../ingest/kind.js';
 import { quote } from '../../errors.js';
@@ -10,7 +10,7 @@ import { dayOf } from '../../avalanche/seconds.js';
 import { parseDay } from './day.js';
 import { MAX_EVM_CHAIN_ID, parseAddressDigits, erc20Holding, nativeHolding, nftHolding } from './holding.js';
 import type { Holding } from './holding.js';
-import { writeLowerBounds } from './import-bounds.js';
+import { writeLowerBounds, writeUnknownDays } from './import-bounds.js';
 import { writeEvmBalances, type BalanceRow } from './write.js';
 
 interface HoldingLine {
@@ -67,6 +67,14 @@ export const nftHoldingImport = balanceImport<NftHoldingLine>('nft-holdings', (r
   holding: nftHolding(evmChainId, asAddressDigits(row.contractAddress, 'contractAddress')),
   balance: asCount(row.tokenCount, 'tokenCount'),
 }));
+
+/** The same kind for balances that count only where nothing is known of the day yet. */
+export const ofUnknownDays = <Scope extends WriteScope>(
+  kind: RowKind<BalanceRow, Scope>,
+): RowKind<BalanceRow, Scope> => ({
+  ...kind,
+  write: (client, _scope, rows) => writeUnknownDays(client, rows),
+});
 
 /**
  * Native balances of several chains in one file. Of these only a lower bound is known, which counts as the
