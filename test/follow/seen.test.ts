@@ -84,6 +84,27 @@ test('/metrics says how far each chain is, what was written, and how the nodes a
   expect(declaredIn(text).get('moraine_follow_rows_total')).toBe('counter');
 });
 
+test('gauges of the stream of NFTs have the name too that it had with messages, for rules of before', async () => {
+  const gateway = await followed();
+  await gateway.storage.prisma.followPipeline.create({
+    data: {
+      network: 'fuji',
+      name: 'nfts:43113',
+      state: 'following',
+      firstHeight: 0n,
+      nextHeight: 8n,
+      head: 9n,
+      counters: { nft_token: 7 },
+    },
+  });
+  await gateway.get('/metrics');
+  const { text } = await gateway.get('/metrics');
+  for (const chain of ['nfts:43113', 'logs:43113'])
+    expect(text).toContain(`moraine_follow_height{network="fuji",chain="${chain}"} 7\n`);
+  // A sum over all streams counts each row once.
+  expect(text.match(/^moraine_follow_rows_total\{.*kind="nft_token"\} 7$/gm)).toHaveLength(1);
+});
+
 test('/ready and /metrics tell what is left of the past, and how far each range of it is', async () => {
   const gateway = await followed();
   const { prisma } = gateway.storage;

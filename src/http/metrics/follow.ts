@@ -27,7 +27,7 @@ export function followMetrics(
   let known = nothing;
   let lookedAt = -Infinity;
   const chains = (name: string, help: string, value: (pipeline: PipelineStatus) => number | bigint | null) =>
-    gauges(name, help, ['network', 'chain'], () => ofPipelines(known, value), 'max');
+    gauges(name, help, ['network', 'chain'], () => withFormerNames(ofPipelines(known, value)), 'max');
   chains(
     'moraine_follow_height',
     'Height of the newest stored block of a followed chain; -1: none is stored.',
@@ -172,3 +172,14 @@ function ofPipelines(
     return value === null ? [] : [{ labels, value: Number(value) }];
   });
 }
+
+/**
+ * The stream `logs` of an EVM chain is `nfts` and `messages` now. Rules and dashboards that have its name get
+ * the values of `nfts`, where it went on.
+ */
+const withFormerNames = (samples: readonly Sample[]): Sample[] =>
+  samples.flatMap((sample) => {
+    const { chain = '' } = sample.labels;
+    if (!chain.startsWith('nfts:')) return [sample];
+    return [sample, { ...sample, labels: { ...sample.labels, chain: chain.replace('nfts', 'logs') } }];
+  });
