@@ -63,7 +63,7 @@ export function findTargets(
   return storage.read<Target>(byKey, bind(byKey, { keys, network, type, ...context }));
 }
 
-/** An event of a webhook, : its details and what all events have. */
+/** An event of a webhook, of its details. */
 export function eventOf(
   target: Pick<Target, 'rowId' | 'id' | 'eventType'>,
   subEvent: SubEvent,
