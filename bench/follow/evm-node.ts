@@ -1,6 +1,6 @@
 // A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
-// C-chain with a message {"head": HEIGHT}, and asks with {"asked": true} what was asked of it since its start.
-// A trace takes TRACE_MS, in which the process does nothing else.
+// C-chain with a message {"head": HEIGHT}, and counts with {"asked": true} the calls and requests since its
+// start. A trace takes TRACE_MS, in which the process does nothing else.
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -4,8 +4,8 @@ import type { CheckpointTable } from './checkpoint-tables.js';
 type Row = Readonly<Record<string, unknown>>;
 
 /**
- * A row of a file of checkpoints as this version has it: the stream `logs` of exports of before is two, `nfts`
- * and `messages`. Both go on where it was; what it counted stays with `nfts`.
+ * A row of a file of checkpoints as this version has it: the stream `logs` of exports of before is two,
+ * `nfts` and `messages`. Both go on where it was; what it counted stays with `nfts`.
  */
 export function presentRows(table: CheckpointTable, row: Row): readonly Row[] {
   const { name } = row;

@@ -22,11 +22,11 @@ describe.skipIf(!hasHistory)('a database of before NFTs and messages were two st
       `SELECT name, first_height::int AS first, next_height::int AS next, first_parent, last_id, memo, counters,
          refused_rows::int AS refused FROM follow_pipeline ORDER BY name`,
     );
-    const place = { first: 5, next: 90, first_parent: '0x04', last_id: '0x89' };
+    const position = { first: 5, next: 90, first_parent: '0x04', last_id: '0x89' };
     expect(rows).toEqual([
       expect.objectContaining({ name: 'internals:43113', first: 6, next: 80 }),
-      { name: 'messages:43113', ...place, memo: null, counters: {}, refused: 0 },
-      { name: 'nfts:43113', ...place, memo: { rangesCut: 3 }, counters: { nft_token: 7 }, refused: 0 },
+      { name: 'messages:43113', ...position, memo: null, counters: {}, refused: 0 },
+      { name: 'nfts:43113', ...position, memo: { rangesCut: 3 }, counters: { nft_token: 7 }, refused: 0 },
     ]);
     const { rows: gaps } = await client.query(
       'SELECT name, height::int AS height FROM follow_gap ORDER BY name',

@@ -18,8 +18,8 @@ export interface MessagesItem extends Block {
 const EVENT_BYTES = 400;
 
 /**
- * What the messengers of an EVM chain log, as rows. The filter of each header proves which blocks have no such
- * log: of these nothing but the header is read.
+ * What the messengers of an EVM chain log, as rows. The filter of each header proves which blocks have no
+ * such log: of these nothing but the header is read.
  */
 export class MessagesPipeline extends EvmStreamPipeline<MessagesItem, EvmDeps & MessageDeps> {
   readonly name = `messages:${this.deps.chain.evmChainId}` as const;

@@ -26,13 +26,16 @@ export interface BlockDeps {
 }
 
 /** Bytes in memory, about, without texts of any length. */
-const HEAD_BYTES = 4000;
-const TRANSACTION_BYTES = 700;
+const HEAD_BYTES = 6000;
+const TRANSACTION_BYTES = 1500;
 const FRAME_BYTES = 600;
-const ADDRESS_BYTES = 100;
-const LOG_BYTES = 700;
+const ADDRESS_BYTES = 150;
+/** With the same once more, as it was proved. */
+const LOG_BYTES = 1500;
 
-/** A block, with its traces and its receipts when somebody has asked for them: each is read and proved once. */
+/**
+ * A block, with its traces and its receipts when somebody has asked for them: each is read and proved once.
+ */
 export class ProvedBlock implements HeadBlock {
   readonly head: BlockHead;
   readonly transactions: readonly EvmTransaction[];
@@ -98,4 +101,4 @@ const transactionSize = ({ input, encoded }: EvmTransaction) =>
   TRANSACTION_BYTES + input.length + (encoded?.length ?? 0);
 const callsSize = ({ frames, accounts }: Calls) =>
   frames.length * FRAME_BYTES + accounts.size * ADDRESS_BYTES;
-const logSize = ({ data }: { readonly data: string }) => LOG_BYTES + data.length;
+const logSize = ({ data }: { readonly data: string }) => LOG_BYTES + 2 * data.length;

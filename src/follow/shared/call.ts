@@ -48,7 +48,11 @@ export class SharedAnswer<T> {
     private readonly onAnswer: (answer: T) => void,
   ) {}
 
-  /** A failure is not remembered: whoever asks next asks again. @throws what `ask` throws; the signal's reason */
+  /**
+   * A failure is not remembered: whoever asks next asks again.
+   *
+   * @throws what `ask` throws; the signal's reason
+   */
   get(signal: AbortSignal): Promise<T> {
     this.call = this.call === null || this.call.isGivenUp ? this.begin() : this.call;
     return this.call.join(signal);

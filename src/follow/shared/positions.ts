@@ -2,6 +2,8 @@
 const NEAR = 8192n;
 /** Blocks within which readers are at the same place. */
 const SAME_PLACE = 64n;
+/** Milliseconds for which a reader may wait for others for each in which it read: they save its requests. */
+const WAIT_FOR_READ = 3;
 /** Ranges that a reader reads at the same time. */
 const MOST_RUNS = 64;
 
@@ -64,12 +66,12 @@ export class Run {
   }
 
   /**
-   * Milliseconds for which it may wait for others now. It waits for no longer than it has read since, so that
-   * it is at least half as fast as alone.
+   * Milliseconds for which it may wait for others now. It waits for no longer than three times as long as it
+   * has read since, so that it is at least a fourth as fast as alone.
    */
   get patienceMs(): number {
     const now = performance.now();
-    this.allowanceMs = Math.min(this.mostWaitMs, this.allowanceMs + now - this.since);
+    this.allowanceMs = Math.min(this.mostWaitMs, this.allowanceMs + WAIT_FOR_READ * (now - this.since));
     this.since = now;
     return this.allowanceMs;
   }
@@ -85,7 +87,9 @@ export class Positions {
   /** Of each reader those that moved last at the end. */
   private readonly runs = new Map<Reader, Run[]>();
 
-  /** @param mostWaitMs most milliseconds for which a reader waits for others, and its allowance at the start */
+  /**
+   * @param mostWaitMs most milliseconds for which a reader waits for others, and its allowance at the start
+   */
   constructor(private readonly mostWaitMs: number) {}
 
   /** A reader asks for these blocks. */

@@ -4,19 +4,19 @@ import { pause } from '../pauses.js';
 import { Positions, type Reader, type Run } from './positions.js';
 import { itemsOf, SharedSlots, type ReadSpan } from './slots.js';
 
-/** Bounds of what is kept for readers that have not taken it, and of the time for which a faster one waits. */
+/** Bounds of what is kept for readers that have not taken it, and of how long a faster one waits. */
 export interface SharedBounds {
   readonly blocks: number;
   readonly bytes: number;
   readonly mostWaitMs: number;
 }
 
-export const sharedBounds: SharedBounds = { blocks: 512, bytes: 16 * 1024 ** 2, mostWaitMs: 5000 };
+export const sharedBounds: SharedBounds = { blocks: 1024, bytes: 32 * 1024 ** 2, mostWaitMs: 15_000 };
 
 /**
  * The blocks of a chain that several readers want, each read once while they are at the same place. A reader
- * that is faster waits for the others, but for no longer than it reads; one that is slower than that is left
- * behind, and reads by itself until it has caught up.
+ * that is faster waits for the others, but no longer than three times as long as it reads; one that is slower
+ * than that is left behind, and reads by itself until it has caught up.
  */
 export class SharedWindow<T extends { readonly size: number }> {
   private readonly positions: Positions;

@@ -111,7 +111,7 @@ test('who asks for a block again gets another answer, and so do the others after
   expect(timesOf(45n)).toBe(3);
 });
 
-test('at the end of the chain there are fewer, and what is not there is asked for by each', async () => {
+test('at the end of the chain there are fewer, and each asks for what is not there', async () => {
   const { readSpan } = countedChain(25n);
   const window = new SharedWindow<Item>(readSpan, bounds);
   const [one, other] = [{}, {}];
