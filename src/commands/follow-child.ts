@@ -65,7 +65,8 @@ export class FollowChild {
     const begun = performance.now();
     const [, script = ''] = process.argv;
     const { what, args, settings } = this.options;
-    const execArgv = [...new Set([...process.execArgv, ...followerOptions])];
+    const given = process.execArgv;
+    const execArgv = [...given, ...followerOptions.filter((each) => !given.includes(each))];
     const child = fork(script, args, { env: environmentWith(settings), execArgv });
     this.child = child;
     child.on('error', (error) => {
