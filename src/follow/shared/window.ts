@@ -11,7 +11,7 @@ export interface SharedBounds {
   readonly mostWaitMs: number;
 }
 
-export const sharedBounds: SharedBounds = { blocks: 1024, bytes: 32 * 1024 ** 2, mostWaitMs: 15_000 };
+export const sharedBounds: SharedBounds = { blocks: 320, bytes: 12 * 1024 ** 2, mostWaitMs: 15_000 };
 
 /**
  * The blocks of a chain that several readers want, each read once while they are at the same place. A reader
