@@ -2,7 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import { loadConfig, pastPooler } from '../config.js';
 import { printable } from '../errors.js';
 import type { Queue } from '../jobs/queue.js';
-import type { OperatedWebhook } from '../resources/webhook/operating.js';
+import type { OperatedWebhook, SetAsideEvent } from '../resources/webhook/operating.js';
 import { unlessAborted, type Stop } from '../stop.js';
 import type { Database } from '../storage/prisma.js';
 import { commandLog, examples, tableText } from './terminal.js';
@@ -99,11 +99,9 @@ function addChanges(hooks: Command, stop: Stop): void {
     );
 }
 
-type Operating = typeof import('../resources/webhook/operating.js');
-
 interface Work {
-  list: () => ReturnType<Operating['listWebhooks']>;
-  setAside: (id: string) => ReturnType<Operating['listSetAside']>;
+  list: () => Promise<OperatedWebhook[]>;
+  setAside: (id: string) => Promise<SetAsideEvent[] | null>;
   pause: (id: string, isPaused: boolean) => Promise<boolean>;
   replay: (id: string) => Promise<number | null>;
 }

@@ -57,17 +57,8 @@ export function listField<Parent, Query extends object, Node>(
   t: FieldBuilder<Parent>,
   field: ListField<Parent, Query, Node>,
 ): FieldRef<never> {
-  const {
-    list,
-    arguments: declared = {},
-    of = {},
-    key,
-    toQuery,
-    present,
-    pages: sizes,
-    times,
-    isEmpty,
-  } = field;
+  const { list, key, toQuery, present, times, isEmpty } = field;
+  const { arguments: declared = {}, of = {}, pages: sizes } = field;
   const ownArguments: Arguments = without(declared, of);
   const known = Object.entries(of);
   const pages = pagesOf(list);

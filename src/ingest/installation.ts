@@ -3,7 +3,7 @@ import { StorageError } from '../storage/errors.js';
 import { asDigits, asList, asObject, asText, ifGiven, wrong } from '../rows/check.js';
 import type { FileKind } from './kind.js';
 import type { Written } from '../write/kind.js';
-import { readWebhookRow, readWebhookSecretRow, writeWebhook, writeWebhookSecret } from './webhook-row.js';
+import { readWebhookRow, readWebhookSecretRow, writeWebhookRow } from './webhook-row.js';
 import type { WebhookRow, WebhookSecretRow } from './webhook-row.js';
 
 /** A row of moraine.installation.ndjson. Times are ISO 8601. */
@@ -67,7 +67,12 @@ export function installationImport(
       async write(client, _scope, rows) {
         const result: Written = { written: 0, unchanged: 0 };
         for (const row of rows) {
-          const written = await writeRow(client, row, kinds, replace);
+          const written =
+            row.type === 'installation'
+              ? await becomeInstallation(client, row, kinds, replace)
+              : row.type === 'key'
+                ? await writeKey(client, row)
+                : await writeWebhookRow(client, row);
           accepted ||= row.type === 'installation';
           result[written ? 'written' : 'unchanged'] += 1;
         }
@@ -75,25 +80,6 @@ export function installationImport(
       },
     },
   };
-}
-
-/** @throws StorageError when the database is another installation's */
-function writeRow(
-  client: Batch,
-  row: InstallationRow,
-  kinds: readonly FileKind[],
-  replace: boolean,
-): Promise<boolean> {
-  switch (row.type) {
-    case 'installation':
-      return becomeInstallation(client, row, kinds, replace);
-    case 'key':
-      return writeKey(client, row);
-    case 'webhook':
-      return writeWebhook(client, row);
-    case 'webhookSecret':
-      return writeWebhookSecret(client, row);
-  }
 }
 
 /** @throws RowError */

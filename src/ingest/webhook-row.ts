@@ -63,7 +63,7 @@ function asHex(value: unknown, name: string): string {
 }
 
 /** Adds a webhook unless it is there. It gets the events of what is committed from now on. */
-export async function writeWebhook(client: Batch, row: WebhookRow): Promise<boolean> {
+async function writeWebhook(client: Batch, row: WebhookRow): Promise<boolean> {
   const { rowCount } = await client.query(
     `WITH added AS (
        INSERT INTO webhook (public_id, key_id, event_type, network, chain, url, name, description, metadata, is_active,
@@ -94,7 +94,7 @@ export async function writeWebhook(client: Batch, row: WebhookRow): Promise<bool
 }
 
 /** Adds the secret of a key's webhooks unless it has one. */
-export async function writeWebhookSecret(client: Batch, row: WebhookSecretRow): Promise<boolean> {
+async function writeWebhookSecret(client: Batch, row: WebhookSecretRow): Promise<boolean> {
   const { rowCount } = await client.query(
     `INSERT INTO webhook_secret (key_id, sealed)
      SELECT k.id, decode($2, 'hex') FROM api_key k WHERE k.hash = decode($1, 'hex')
@@ -103,3 +103,7 @@ export async function writeWebhookSecret(client: Batch, row: WebhookSecretRow): 
   );
   return rowCount === 1;
 }
+
+/** Adds what a row has. @returns whether it was not there */
+export const writeWebhookRow = (client: Batch, row: WebhookRow | WebhookSecretRow): Promise<boolean> =>
+  row.type === 'webhook' ? writeWebhook(client, row) : writeWebhookSecret(client, row);

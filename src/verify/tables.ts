@@ -165,10 +165,6 @@ export const importedTables: readonly ProvedTable[] = [
   { name: 'message_day', key: ['network', 'day', 'chain_id'], references: { chain_id: 'icm_chain' } },
 ];
 
-const webhookTables = ['', '_subject', '_level', '_event', '_secret', '_position'].map(
-  (part) => `webhook${part}`,
-);
-
 /** Tables that nothing outside this installation can prove. */
 export const ownTables: readonly string[] = [
   // Its identity, its keys, and marks of its work.
@@ -179,7 +175,7 @@ export const ownTables: readonly string[] = [
   'late_index',
   // In which order its transactions committed, and random versions of what is cached.
   'feed',
-  ...webhookTables,
+  ...['', '_subject', '_level', '_event', '_secret', '_position'].map((part) => `webhook${part}`),
   'evm_holding_version',
   // What waits for a message that is not stored.
   'icm_waiting',

@@ -60,20 +60,7 @@ export function queueMetrics(
     () => known?.jobs ?? [],
     'max',
   );
-  gauges(
-    'moraine_webhooks',
-    'Webhooks, by state: active, paused (by the operator), inactive, and full: so many events wait that it is behind.',
-    ['state'],
-    () => known?.webhooks ?? [],
-    'max',
-  );
-  gauges(
-    'moraine_webhook_events',
-    'Events of webhooks by state: queued, or set_aside because they were not taken within a day.',
-    ['state'],
-    () => known?.webhookEvents ?? [],
-    'max',
-  );
+  webhookMetrics(gauges, () => known);
   gauge(
     'moraine_database_standby',
     'Whether the database is a replica, which cannot be written to: 1 or 0. Absent while it does not answer.',
@@ -122,6 +109,24 @@ export function queueMetrics(
   return async () => {
     if (performance.now() - lookedAt >= FRESH_MS) await waitAtMost(look(), PATIENCE_MS);
   };
+}
+
+/** Of the webhooks of all keys. */
+function webhookMetrics(gauges: ReadMetrics['gauges'], read: () => Known | null): void {
+  gauges(
+    'moraine_webhooks',
+    'Webhooks, by state: active, paused (by the operator), inactive, and full: so many events wait that it is behind.',
+    ['state'],
+    () => read()?.webhooks ?? [],
+    'max',
+  );
+  gauges(
+    'moraine_webhook_events',
+    'Events of webhooks by state: queued, or set_aside because they were not taken within a day.',
+    ['state'],
+    () => read()?.webhookEvents ?? [],
+    'max',
+  );
 }
 
 const STATES = ['created', 'retry', 'active', 'failed'];

@@ -55,7 +55,8 @@ function eventsOf(
 
 /** An output as REST has it, but what is not known is left out. */
 function shownOutput(output: UtxoNode): object {
-  const { network: _network, ...asset } = output.asset as UtxoNode['asset'] & { network: string };
+  // A member without a value is left out.
+  const asset = { ...output.asset, network: undefined };
   const members = Object.keys(utxoFields).map((name) => [name, output[name as keyof UtxoNode] ?? undefined]);
   return { ...(Object.fromEntries(members) as object), asset };
 }

@@ -23,7 +23,7 @@ export const url: Argument<string> = {
   schema: { type: 'string', format: 'uri', maxLength: LONGEST_URL },
   read: (name, value) => {
     if (value === undefined) throw badInput(`${name}: is missing; it must be an http or https address`);
-    const given = String(value);
+    const given = typeof value === 'string' ? value : '';
     if (given.length <= LONGEST_URL && URL.canParse(given) && /^https?:$/.test(new URL(given).protocol))
       return given;
     throw badInput(
@@ -43,7 +43,7 @@ export const listOf = <T>(
   schema: { type: 'array', items: { type: 'string' } },
   read: (name, value, earlier) => {
     if (Array.isArray(value) && value.every((each) => typeof each === 'string'))
-      return readItems(name, value as string[], earlier);
+      return readItems(name, value, earlier);
     throw badInput(
       `${name}: ${value === undefined ? 'is missing' : shown(value)}; it must be a list of texts`,
     );

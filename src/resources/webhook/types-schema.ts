@@ -111,41 +111,41 @@ const filterFields = (t: FieldBuilder<WebhookNode>) => ({
   keyType: t.field({
     type: 'WebhookKeyType',
     description: 'What its keys are.',
-    resolve: ({ metadata }) => metadata.keyType,
+    resolve: ({ metadata }: WebhookNode) => metadata.keyType,
   }),
   subEvents: t.field({
     type: ['WebhookSubEvent'],
     description: 'Which events are sent.',
-    resolve: ({ metadata }) => [...subEventsOf(metadata)],
+    resolve: ({ metadata }: WebhookNode) => [...subEventsOf(metadata)],
   }),
   balanceType: t.field({
     type: 'WebhookBalanceType',
     nullable: true,
     description: 'The kind of balance that has a threshold; null without one.',
-    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceType ?? null,
+    resolve: ({ metadata }: WebhookNode) => metadata.balanceThresholdFilter?.balanceType ?? null,
   }),
   balanceThreshold: t.field({
     type: 'BigNumber',
     nullable: true,
     description: 'That threshold, nAVAX; null without one.',
-    resolve: ({ metadata }) => metadata.balanceThresholdFilter?.balanceThreshold ?? null,
+    resolve: ({ metadata }: WebhookNode) => metadata.balanceThresholdFilter?.balanceThreshold ?? null,
   }),
   feeBalanceThreshold: t.field({
     type: 'BigNumber',
     nullable: true,
     description: 'The threshold of the balance of each L1 validator, nAVAX; null without one.',
-    resolve: ({ metadata }) => metadata.l1ValidatorFeeBalanceThreshold ?? null,
+    resolve: ({ metadata }: WebhookNode) => metadata.l1ValidatorFeeBalanceThreshold ?? null,
   }),
   nodeIds: t.field({
     type: ['String'],
     nullable: true,
     description: 'Only events of these nodes; null for all.',
-    resolve: ({ metadata }) => (metadata.nodeIds ? [...metadata.nodeIds] : null),
+    resolve: ({ metadata }: WebhookNode) => (metadata.nodeIds ? [...metadata.nodeIds] : null),
   }),
   subnetIds: t.field({
     type: ['String'],
     nullable: true,
     description: 'Only events of these subnets; null for all.',
-    resolve: ({ metadata }) => (metadata.subnetIds ? [...metadata.subnetIds] : null),
+    resolve: ({ metadata }: WebhookNode) => (metadata.subnetIds ? [...metadata.subnetIds] : null),
   }),
 });

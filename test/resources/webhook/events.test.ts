@@ -67,7 +67,7 @@ test('events of outputs are those of the stream, and name the outputs of the RES
   expect(stored.get(newest.utxoId)).toMatchObject(newest);
 });
 
-test('a balance that crosses its threshold is told once for each side', async () => {
+test('a balance that crosses its threshold is sent once for each side', async () => {
   const carla = { addresses: [addressOf('carla')] };
   await importRows(gateway.storage, OUTPUTS, [utxoRow('carla 1', { ...carla, amount: '600' })]);
   const id = await gateway.watch(receiver.url, ['carla'], {
