@@ -44,7 +44,7 @@ const library = readFileSync(
  */
 const subscriber = (query: string, origins: readonly string[]) => `
   globalThis.subscriber = { events: [], errors: [], begun: 0, ends: false };
-  (async () => {
+  void (async () => {
     const { events, errors } = subscriber;
     const clients = ${JSON.stringify(origins)}.map((origin) =>
       graphqlSse.createClient({ url: origin + '/graphql', retryAttempts: 0 }));
