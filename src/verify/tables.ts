@@ -167,17 +167,16 @@ export const importedTables: readonly ProvedTable[] = [
 
 /** Tables that nothing outside this installation can prove. */
 export const ownTables: readonly string[] = [
-  // Its identity, its keys, and marks of its work.
+  // Its identity, its keys, marks of its work, and in which order its transactions committed.
   'installation',
   'api_key',
   'replica_proof',
   'write_version',
   'late_index',
-  // In which order its transactions committed, and random versions of what is cached.
   'feed',
+  // Webhooks, random versions of what is cached, and what waits for a message that is not stored.
   ...['', '_subject', '_level', '_event', '_secret', '_position'].map((part) => `webhook${part}`),
   'evm_holding_version',
-  // What waits for a message that is not stored.
   'icm_waiting',
   // How often nodes were called, how they are, which were not met, and what none offers.
   'follow_endpoint',
