@@ -32,12 +32,10 @@ export type StepOutcome = 'idle' | 'waiting' | 'moved' | 'made';
 
 /**
  * Makes the events of the next entries of the feed, puts them into the queues of the webhooks that they are
- * for, and moves
- * the position: all or nothing, so that a process that dies loses none and makes none twice.
+ * for, and moves the position: all or nothing, so that a process that dies loses none and makes none twice.
  *
  * @returns idle: no webhook is active, or another process does it; waiting: there are no more entries yet;
- *   moved: there may be; made: so,
- *   and events are to be sent
+ *   moved: there may be; made: the same, and events are to be sent
  * @throws what the database throws
  */
 export async function dispatchStep({ reader, enqueue, log, holder }: DispatchDeps): Promise<StepOutcome> {
