@@ -123,7 +123,7 @@ test('the answer to each question is checked', () => {
   expect(recipes.map(({ name }) => name).filter((name) => !questions[name])).toEqual([]);
 });
 
-test('every kind of row that the query lists is read by a document', () => {
+test('every kind of row that the query lists for everybody is read by a document', () => {
   const read = new Set<string>();
   for (const { query } of readRecipes().flatMap((group) => group.examples)) {
     const info = new TypeInfo(schema);
@@ -133,7 +133,8 @@ test('every kind of row that the query lists is read by a document', () => {
   const fields = Object.values(schema.getQueryType()!.getFields());
   const lists = fields.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
   const unread = lists.filter(({ type }) => !read.has(getNamedType(type).name));
-  expect(unread.map(({ name }) => name)).toEqual([]);
+  // Webhooks belong to an API key.
+  expect(unread.map(({ name }) => name)).toEqual(['webhooks']);
 });
 
 describe('on the sample', () => {

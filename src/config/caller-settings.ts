@@ -56,7 +56,7 @@ export const callerSettings = {
     z
       .string()
       .regex(/^[0-9a-fA-F]{64}$/)
-      .describe('64 hexadecimal digits'),
+      .describe('a key of 64 hexadecimal digits'),
     'Key with which the shared secrets of webhooks are encrypted in the database (AES-256-GCM), 64 hexadecimal digits, for example of `openssl rand -hex 32`. All gateways and workers of a database need the same. Not set: a key that is made of a secret in the same database.',
     true,
   ),

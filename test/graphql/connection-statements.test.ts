@@ -34,6 +34,7 @@ const parents: Readonly<Record<string, string>> = {
   Chain: '{ chains(first: 60) { nodes { * } } }',
   EvmAddress: `{ evmAddress(chainId: "${evmChainId}", address: "${activeAddress()}") { * } }`,
   L1Validator: '{ l1Validators(network: fuji, first: 60) { nodes { * } } }',
+  PrimaryChainStatus: '{ chainStatus(network: fuji) { * } }',
   NftCollection: `{ nftCollection(chainId: "${evmChainId}", address: "${nftCollection}") { * } }`,
   Subnet: '{ subnets(network: fuji, first: 60) { nodes { * } } }',
   SubnetValidator: '{ currentValidators(network: fuji, first: 60) { nodes { * } } }',
@@ -69,11 +70,13 @@ const alsoNeeded: Readonly<Record<string, string>> = {
   'Query.utxos': 'blockchainId',
 };
 
+// Webhooks belong to an API key.
 const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
   .filter((type) => isObjectType(type))
+  .filter(({ name }) => name !== 'Webhook')
   .flatMap((type) =>
     Object.values(type.getFields())
-      .filter((field) => getNamedType(field.type).name.endsWith('Connection'))
+      .filter(({ type, name }) => getNamedType(type).name.endsWith('Connection') && name !== 'webhooks')
       .map(({ name, args }) => {
         const coordinate = `${type.name}.${name}`;
         const needed = args.filter(

@@ -42,7 +42,9 @@ const given: Readonly<Record<string, string>> = {
 type Field = GraphQLField<unknown, unknown>;
 const connections = Object.values(publicSchema(buildSchema()).getTypeMap())
   .filter(isObjectType)
-  .filter(({ name }) => name !== 'Query' && name !== 'SubnetValidator' && !name.startsWith('__'))
+  // Webhooks belong to an API key.
+  .filter(({ name }) => !['Query', 'SubnetValidator', 'PrimaryChainStatus', 'Webhook'].includes(name))
+  .filter(({ name }) => !name.startsWith('__'))
   .flatMap((each) =>
     Object.values(each.getFields())
       .filter(({ type }) => /Connection!?$/.test(String(type)))
@@ -74,6 +76,18 @@ test('SubnetValidator.delegations counts the lists of several validators at once
   expect(Math.max(...lists.map(({ totalCount }) => totalCount))).toBeGreaterThan(0);
   for (const { totalCount, nodes } of lists) expect(nodes.length).toBe(Math.min(totalCount, 1));
 });
+
+test.each(['blocks', 'transactions'])(
+  'PrimaryChainStatus.%s counts the lists of several chains at once',
+  async (name) => {
+    const { data, errors } = await gateway.graphql<{
+      chainStatus: { list: { totalCount: number; nodes: object[] } }[];
+    }>(`{ chainStatus(network: fuji) { list: ${name}(first: 1) { totalCount nodes { __typename } } } }`);
+    expect(errors).toBeUndefined();
+    expect(data.chainStatus.length).toBeGreaterThan(1);
+    for (const { list } of data.chainStatus) expect(list.nodes.length).toBe(Math.min(list.totalCount, 1));
+  },
+);
 
 test.each(connections)('%s.%s counts the lists of several parents at once', async (type, name, field) => {
   const { data } = await gateway.graphql(found[type] ?? '');

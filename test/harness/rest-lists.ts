@@ -105,15 +105,16 @@ const owners = `SELECT network, address AS addresses FROM (SELECT network, addre
 
 type Values = Readonly<Record<string, string>>;
 
+/** The paths that everybody can read: webhooks belong to an API key. */
+const readRoutes = routes.filter(({ method, path }) => method === 'GET' && !path.startsWith('/v1/webhooks'));
+
 /** Every REST list, with the field of its rows, and every object that a gateway has, of all GET routes. */
 export async function restPaths({ storage }: Pick<TestApp, 'storage'>) {
   const rowsOf = async (sql: string) => (await poolOf(storage).query<Values>(sql)).rows;
   const ownersOf = await rowsOf(owners);
   const lists: [path: string, field: string][] = [];
   const objects: string[] = [];
-  // Webhooks belong to an API key.
-  const open = routes.filter(({ method, path }) => method === 'GET' && !path.startsWith('/v1/webhooks'));
-  for (const route of open) {
+  for (const route of readRoutes) {
     const names = [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).join(' ');
     const [, sql] =
       stored.find(([each]) => each === route.path) ?? stored.find(([each]) => each === names) ?? [];
@@ -187,8 +188,7 @@ export function withFewerTransactions({ lists, objects }: Paths, stays = (_path:
 /** The GET routes without any of these paths. */
 export function unreadOf({ lists, objects }: Paths): string[] {
   const read = [...lists.map(([path]) => path), ...objects].map((path) => path.replace(/\?.*/, ''));
-  return routes
-    .filter(({ method }) => method === 'GET')
+  return readRoutes
     .map(({ path }) => path)
     .filter((path) => {
       const pattern = new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`);

@@ -49,13 +49,14 @@ test('the GraphiQL example of NFTs selects what it announces: their metadata, an
   expect(data.nftTokens.nodes[0]).toMatchObject(unread);
 });
 
-test('GraphiQL has an example for each list of the graph', async () => {
+test('GraphiQL has an example for each list of the graph that is not of a key', async () => {
   const { data } = await gateway.graphql<{
     __schema: { queryType: { fields: { name: string; type: { name: string | null } }[] } };
   }>('{ __schema { queryType { fields { name type { name } } } } }');
   const lists = data.__schema.queryType.fields
     .filter(({ type }) => type.name?.endsWith('Connection'))
-    .map(({ name }) => name);
+    .map(({ name }) => name)
+    .filter((name) => name !== 'webhooks');
   expect(lists.length).toBeGreaterThan(1);
   const shown = allExamples.map(({ query }) => query).join('\n');
   for (const list of lists) expect(shown).toMatch(new RegExp(`\\b${list}\\b`));

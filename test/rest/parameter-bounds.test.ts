@@ -1,11 +1,15 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { createApp, type TestApp } from '../harness/app.js';
+import { makeKey } from '../harness/keys.js';
 import { operations } from '../harness/openapi.js';
 
 let gateway: TestApp;
+/** Webhooks are for who has a key. */
+let key: string;
 beforeAll(async () => {
   gateway = await createApp({}, { sample: true });
+  ({ key } = await makeKey(gateway, 'free'));
 });
 afterAll(() => gateway.close());
 
@@ -101,6 +105,7 @@ test.each(parameters.map((each) => [`${each.name}: ${each.parameter.name}`, each
       const reply = await gateway.app.inject({
         method: method.toUpperCase() as 'GET',
         url: filled + query,
+        headers: { 'x-service-api-key': key },
       });
       const { message } = reply.body ? reply.json<{ message?: string | string[] }>() : {};
       const isAccepted = ![message ?? []].flat().some((text) => text.startsWith(`${parameter.name}:`));
