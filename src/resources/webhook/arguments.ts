@@ -7,7 +7,8 @@ import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './field
 import type { SubEvent, WebhookEventType, WebhookKeyType } from './fields.js';
 import { amount, ids, listOf, text, url } from './parameter.js';
 
-const UUID = '^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$';
+/** Of either case, as RFC 9562 has it. */
+const UUID = '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$';
 const LONGEST_NAME = 200;
 const LONGEST_DESCRIPTION = 1000;
 
@@ -17,8 +18,8 @@ const id: Argument<string> = {
   schema: { type: 'string', pattern: UUID },
   example: '0b7e2f6a-5d3c-4c1e-9a52-6f0d1e8c4b11',
   read: (name, value) => {
-    const text = String(value).toLowerCase();
-    if (new RegExp(UUID).test(text)) return text;
+    const text = String(value);
+    if (new RegExp(UUID).test(text)) return text.toLowerCase();
     throw badInput(`${name}: ${quote(text)} is not the id of a webhook, a UUID`);
   },
 };
