@@ -50,12 +50,14 @@ const reindex = (tokenId: number): Task => ({
 });
 
 test('there is work for every operation of the document, and for every list several pages', () => {
+  // Webhooks belong to an API key, and these clients send none: what is generated for them is compiled.
+  const open = operations.filter(({ path }) => !path.startsWith('/v1/webhooks'));
   const asked = new Set([...work, reindex(0)].map(({ operation }) => operation));
-  expect([...asked].sort()).toEqual(operations.map(({ operation }) => operation.operationId).sort());
+  expect([...asked].sort()).toEqual(open.map(({ operation }) => operation.operationId).sort());
   expect(work.length).toBeGreaterThan(1000);
   const lists = work.filter(({ rows, pageSize }) => pageSize !== undefined && rows > pageSize);
   const paged = new Set(lists.map(({ operation }) => operation));
-  const wanted = operations
+  const wanted = open
     .filter(({ operation }) => operation.parameters?.some(({ name }) => name === 'pageToken'))
     .map(({ operation }) => operation.operationId)
     // A height has one vertex in the sample.
