@@ -109,6 +109,8 @@ export class RangeReader<B extends Block = Block> {
       await this.read(session, range);
     } finally {
       await this.writer.settle().catch(() => undefined);
+      // Other streams keep no blocks for it.
+      this.pipeline.forget();
       // Where the connection is gone, the lock is too.
       await giveRange(session, range).catch(() => undefined);
     }
