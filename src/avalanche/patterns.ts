@@ -3,7 +3,7 @@
  * checksums. Not anchored, so that several can be combined for one value: see `only`. Written for the engines
  * of all generated clients, which have no flags.
  */
-const base58 = '[1-9A-HJ-NP-Za-km-z]';
+export const base58 = '[1-9A-HJ-NP-Za-km-z]';
 const hexDigits = (count: number) => `[0-9a-fA-F]{${count}}`;
 
 /** 32 bytes and a checksum of 4 in base58: 37 characters where 31 or 32 of the bytes are zero, 50 at most. */

@@ -8,11 +8,11 @@ const LONGEST_URL = 2048;
 /** A text for people. */
 export const text = (description: string, longest: number): Argument<string> => ({
   type: 'String',
-  description: `${description} At most ${longest} characters.`,
+  description: `${description} At most ${longest} characters, without NUL.`,
   schema: { type: 'string', maxLength: longest },
   read: (name, value) => {
     if (typeof value === 'string' && value.length <= longest && !value.includes('\0')) return value;
-    throw badInput(`${name}: ${shown(value)} is not a text of at most ${longest} characters`);
+    throw badInput(`${name}: ${shown(value)} is not a text of at most ${longest} characters without NUL`);
   },
 });
 

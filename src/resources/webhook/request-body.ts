@@ -1,8 +1,8 @@
 import { readArguments, type Arguments, type ArgumentValues } from '../../arguments/argument.js';
 import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { badInput, Problems, shown } from '../../errors.js';
-import { list, openObject, ref, text, type JsonSchemas } from '../../fields/json-schema.js';
-import { GIVEN_ADDRESS, ID, NODE_ID, only } from '../../avalanche/patterns.js';
+import { list, openObject, ref, text, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
+import { base58, GIVEN_ADDRESS, idForm, nodeIdForm, only } from '../../avalanche/patterns.js';
 import type { RouteBody } from '../../rest/body.js';
 import { addressesArguments, createArguments, updateArguments } from './arguments.js';
 import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './fields.js';
@@ -17,9 +17,12 @@ const metadata = openObject(
   'What it is about, and which of its events are sent.',
   {
     keyType: { type: 'string', enum: keyTypes, description: createArguments.keyType.description },
-    keys: list(
+    keys: filled(
       createArguments.keys.description,
-      text('A key.', { pattern: only(GIVEN_ADDRESS, NODE_ID, ID).replaceAll(/\{\d+,\d+\}/g, '+') }),
+      text('A key.', {
+        pattern: only(GIVEN_ADDRESS, `NodeID-${base58}{25}${base58}*`, `${base58}{37}${base58}*`),
+        maxLength: idForm.maxLength,
+      }),
     ),
     subEvents: openObject(
       'Which events are sent: of addresses the first list, of validators the second.',
@@ -35,20 +38,19 @@ const metadata = openObject(
       balanceType: { type: 'string', enum: balanceTypes, description: 'The kind of balance.' },
       balanceThreshold: member('balanceThreshold'),
     }),
-    nodeIds: list(
-      createArguments.nodeIds.description,
-      text('A node id.', { pattern: only('NodeID-[1-9A-HJ-NP-Za-km-z]+') }),
-    ),
-    subnetIds: list(
-      createArguments.subnetIds.description,
-      text('A subnet id.', { pattern: only('[1-9A-HJ-NP-Za-km-z]+') }),
-    ),
+    nodeIds: list(createArguments.nodeIds.description, text('A node id.', nodeIdForm)),
+    subnetIds: list(createArguments.subnetIds.description, text('A subnet id.', idForm)),
     l1ValidatorFeeBalanceThreshold: member('feeBalanceThreshold'),
   },
 );
 
+/** A list that is not empty. */
+function filled(description: string, items: JsonSchema) {
+  return { ...list(description, items), minItems: 1 };
+}
+
 function listOf(type: keyof typeof subEvents) {
-  return list('Sub-events, at least one.', text('A sub-event.', { enum: Object.keys(subEvents[type]) }));
+  return filled('Sub-events, at least one.', text('A sub-event.', { enum: Object.keys(subEvents[type]) }));
 }
 
 export const webhookRequestSchemas: JsonSchemas = {
@@ -62,7 +64,7 @@ export const webhookRequestSchemas: JsonSchemas = {
       metadata: ref('WebhookMetadataRequest'),
     },
     {
-      chainId: text(createArguments.blockchainId.description, { pattern: '^[0-9A-Za-z-]+$' }),
+      chainId: member('blockchainId'),
       name: member('name'),
       description: member('description'),
     },
@@ -78,9 +80,9 @@ export const webhookRequestSchemas: JsonSchemas = {
     },
   ),
   WebhookAddressesRequest: openObject('Addresses.', {
-    addresses: list(
+    addresses: filled(
       addressesArguments.addresses.description,
-      text('An address, with or without a chain prefix.', { pattern: '^[0-9A-Za-z-]+$' }),
+      text('An address, with or without a chain prefix.', { pattern: only(GIVEN_ADDRESS) }),
     ),
   }),
 };

@@ -22,6 +22,9 @@ BEYOND_A_PATTERN = {
     "a share with more decimals than four": r'"[0-9.]+(e-[0-9]+|[0-9]{5})" is not a share',
     "a filter that stands without others": r"^l1ValidationId: cannot be given together with",
     "one of two that has to be given": r"^nodeIds: is missing; give addresses, nodeIds or both$",
+    "what the keys and sub-events of a kind of webhook are": r'^subEvents: (is missing; it must be a list of texts$|".*" is not one of )'
+    r'|^keys: (has [0-9]+ keys; exactly one |".*" (begins with neither avax1 nor fuji1|is not a node id|is not an id))',
+    "a text with NUL, which no pattern of generated Go can forbid": r"is not a text of at most [0-9]+ characters without NUL$",
     "a parameter that needs another": r"^status: cannot be given together with from or to unless txHash is given",
 }
 
