@@ -253,10 +253,13 @@ describeInBrowser('in Chromium', () => {
       await hide(pages[0] as Page, true);
       // In steps, because another one first has to notice.
       await expect
-        .poll(async () => {
-          await later(5000);
-          return names.length;
-        })
+        .poll(
+          async () => {
+            await later(5000);
+            return names.length;
+          },
+          { timeout: 20_000 },
+        )
         .toBe(5);
       await hide(pages[1] as Page, true);
       await hide(pages[2] as Page, true);
