@@ -21,6 +21,8 @@ interface Sink {
 
 /** Keeps a stream open until the signal is aborted. One that is refused or breaks is opened again. */
 export function keepStream({ next, begun }: Sink, signal: AbortSignal): void {
+  // The tab may have been hidden while this file was loaded: nobody would close the stream.
+  if (signal.aborted) return;
   const client = createClient({ url: '/graphql', retryAttempts: 0 });
   let failures = 0;
   let timer: number | undefined;
