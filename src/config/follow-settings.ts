@@ -2,24 +2,17 @@ import { z } from 'zod';
 import { count, list, oneOf, optional, processes, setting, text, url, wholeNumber } from './setting.js';
 
 /**
- * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices
- * of the X-chain before it had blocks, `internals` the internal transactions of an EVM chain, `nfts` and
- * `messages` what its logs say of NFTs and of interchain messages, `balances` what its addresses hold on each
- * day.
+ * The streams of EVM chains: `internals` are the internal transactions, `nfts` and `messages` what logs say
+ * of NFTs and of interchain messages, `balances` what addresses hold on each day.
  */
-export const streamNames = [
-  ...(['p', 'x-dag', 'x-vertices', 'x', 'c-atomic'] as const),
-  ...(['internals', 'nfts', 'messages', 'balances'] as const),
-] as const;
+export const evmStreams = ['internals', 'nfts', 'messages', 'balances'] as const;
+/**
+ * The streams of blocks that can be followed; `x-dag` and `x-vertices` are the transactions and the vertices
+ * of the X-chain before it had blocks.
+ */
+export const streamNames = ['p', 'x-dag', 'x-vertices', 'x', 'c-atomic', ...evmStreams] as const;
 export type StreamName = (typeof streamNames)[number];
 
-/** The streams of EVM chains. */
-export const evmStreams = [
-  'internals',
-  'nfts',
-  'messages',
-  'balances',
-] as const satisfies readonly StreamName[];
 export type EvmStream = (typeof evmStreams)[number];
 /** A stream of one EVM chain, with the EVM chain id. */
 export type EvmPipelineName = `${EvmStream}:${bigint}`;

@@ -73,7 +73,7 @@ export async function openWatermark(
       `${name} was begun at height ${known.firstHeight} and cannot be begun again at ${from}: leave out its --from. Its earlier blocks can only be stored in an empty database`,
     );
   if (known && (again || writtenOverTo(known.memo as Memo | null) !== null)) return beginAgain(prisma, known);
-  if (known) return fromRow(known);
+  if (known) return watermarkOf(known);
   const start = from ?? (await whole());
   const first = start === 'now' ? await now() : start;
   const begun = {
@@ -84,7 +84,7 @@ export async function openWatermark(
     state: 'following',
     counters: {},
   } as const;
-  return fromRow(await prisma.followPipeline.create({ data: begun }));
+  return watermarkOf(await prisma.followPipeline.create({ data: begun }));
 }
 
 /** Whether no block of it was ever stored, but perhaps those of ranges of its past. */
@@ -97,7 +97,7 @@ async function moveBeginning(
   first: bigint,
 ): Promise<Watermark> {
   const where = { network_name: { network, name } };
-  return fromRow(await followPipeline.update({ where, data: { firstHeight: first, nextHeight: first } }));
+  return watermarkOf(await followPipeline.update({ where, data: { firstHeight: first, nextHeight: first } }));
 }
 
 /**
@@ -130,10 +130,20 @@ async function beginAgain(
     lastTime: null,
     memo: name === 'p' && end > firstHeight ? { again: end.toString() } : Prisma.DbNull,
   };
-  return fromRow(await prisma.followPipeline.update({ where: { network_name: { network, name } }, data }));
+  return watermarkOf(
+    await prisma.followPipeline.update({ where: { network_name: { network, name } }, data }),
+  );
 }
 
-function fromRow(row: FollowPipeline): Watermark {
+/** What rows of pipelines and of ranges have alike. */
+type WatermarkRow = Pick<
+  FollowPipeline,
+  'network' | 'name' | 'firstHeight' | 'nextHeight' | 'firstParent' | 'lastId' | 'lastTime'
+> &
+  Pick<FollowPipeline, 'memo' | 'counters' | 'refusedRows'>;
+
+/** How far a row says that its pipeline, or its range of the past, has come. */
+export function watermarkOf(row: WatermarkRow): Watermark {
   return {
     network: row.network,
     name: row.name as PipelineName,

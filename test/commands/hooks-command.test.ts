@@ -1,9 +1,6 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { poolOf } from '../harness/connections.js';
-import { commandLine } from '../harness/moraine.js';
+import { runMoraine } from '../harness/moraine.js';
 import { openWebhooks, type WebhookGateway } from '../harness/webhooks.js';
 
 let gateway: WebhookGateway;
@@ -13,18 +10,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Runs `moraine hooks …` in a process of its own, on the database of the running gateway. */
-async function hooks(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [commandLine, 'hooks', ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: gateway.services.config.DATABASE_URL },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [[code], out, err] = await Promise.all([
-    once(child, 'exit') as Promise<[number]>,
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code, out, err };
-}
+const hooks = (...args: string[]) =>
+  runMoraine(['hooks', ...args], { DATABASE_URL: gateway.services.config.DATABASE_URL });
 
 test('moraine hooks lists webhooks and set-aside events, pauses, resumes and replays', async () => {
   const id = await gateway.watch('https://wallet.example/events', ['anna']);

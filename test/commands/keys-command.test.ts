@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { listPath } from '../harness/keys.js';
-import { commandLine } from '../harness/moraine.js';
+import { runMoraine } from '../harness/moraine.js';
 
 let gateway: TestApp;
 
@@ -14,18 +11,8 @@ beforeAll(async () => {
 afterAll(() => gateway.close());
 
 /** Runs `moraine keys …` in a process of its own, on the database of the running gateway. */
-async function keys(...args: string[]): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [commandLine, 'keys', ...args], {
-    env: { PATH: process.env['PATH'], DATABASE_URL: gateway.services.config.DATABASE_URL },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [[code], out, err] = await Promise.all([
-    once(child, 'exit') as Promise<[number]>,
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code, out, err };
-}
+const keys = (...args: string[]) =>
+  runMoraine(['keys', ...args], { DATABASE_URL: gateway.services.config.DATABASE_URL });
 
 async function replyTo(key: string) {
   return gateway.app.inject({ url: listPath, headers: { 'x-service-api-key': key } });

@@ -1,23 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { ConfigError, describeConfig, loadConfig, misspeltSettings } from '../../src/config.js';
 import { resolvePlans } from '../../src/access/plans.js';
-import { commandLine } from '../harness/moraine.js';
-
-async function moraine(args: readonly string[], env: Record<string, string> = {}) {
-  const child = spawn(process.execPath, [commandLine, ...args], {
-    env: { PATH: process.env['PATH'], ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const [[code], out, err] = await Promise.all([
-    once(child, 'exit') as Promise<[number]>,
-    text(child.stdout),
-    text(child.stderr),
-  ]);
-  return { code, out, err };
-}
+import { runMoraine as moraine } from '../harness/moraine.js';
 
 /** Words of the validation library. */
 const zodWords = /invalid|expected|received|NaN|too (small|big)|unrecognized/i;

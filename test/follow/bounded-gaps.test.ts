@@ -62,8 +62,8 @@ test.each([
   const few = await blocksOf(statement);
   await makeGaps(GAPS);
   const many = await blocksOf(statement);
-  // The way down a larger index may be a block longer, in each of the C-chain's five streams, and in both that
-  // have gaps more than one block may be read.
+  // The way down a larger index may be a block longer, in each of the C-chain's five streams, and in both
+  // that have gaps more than one block may be read.
   expect(many).toBeLessThanOrEqual(few + 5 + streams.length);
 });
 

@@ -1,10 +1,32 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 /** The command line as people start it: the code is built first, by `npm test` or by itself. */
 export const commandLine = fileURLToPath(new URL('../../bin/moraine.mjs', import.meta.url));
+
+/**
+ * Runs `moraine <args>` to its end.
+ *
+ * @param env as `startMoraine`
+ */
+export async function runMoraine(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv = {},
+): Promise<{ code: number; out: string; err: string }> {
+  const child = spawn(process.execPath, [commandLine, ...args], {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const [[code], out, err] = await Promise.all([
+    once(child, 'exit') as Promise<[number]>,
+    text(child.stdout),
+    text(child.stderr),
+  ]);
+  return { code, out, err };
+}
 
 /** A command of the command line that runs until it is stopped. */
 export interface MoraineProcess {

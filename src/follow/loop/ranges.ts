@@ -4,8 +4,8 @@ import { pipelineTable, rangeTable } from '../../state/following.js';
 import type { Database } from '../../storage/prisma.js';
 import type { Batch, Connection, Session } from '../../storage/session.js';
 import { Outrun } from '../errors.js';
-import type { Memo, PipelineName } from '../pipeline.js';
-import type { Watermark } from '../watermark.js';
+import type { PipelineName } from '../pipeline.js';
+import { watermarkOf, type Watermark } from '../watermark.js';
 import type { Heights } from './range-plan.js';
 
 // The class of the advisory lock under which ranges are begun; any number that nothing else uses.
@@ -164,16 +164,4 @@ export async function noteGoal(
   );
 }
 
-const fromRow = (row: FollowRange): Range => ({
-  network: row.network,
-  name: row.name as PipelineName,
-  first: row.firstHeight,
-  next: row.nextHeight,
-  end: row.endHeight,
-  firstParent: row.firstParent,
-  lastId: row.lastId,
-  lastTime: row.lastTime === null ? null : Number(row.lastTime),
-  memo: row.memo as Memo | null,
-  counters: row.counters as Record<string, number>,
-  refusedRows: Number(row.refusedRows),
-});
+const fromRow = (row: FollowRange): Range => ({ ...watermarkOf(row), end: row.endHeight });
