@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cp, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,29 +22,12 @@ export const hasHistory = ((): boolean => {
 })();
 
 /** A database with all migrations of a commit, and no others; dropped after the test. */
-export function databaseOf(commit: string) {
-  return databaseWith((folder) => {
-    const input = execFileSync('git', ['archive', commit, 'prisma/migrations']);
-    execFileSync('tar', ['-x', '-C', folder], { input });
-    return join(folder, 'prisma/migrations/');
-  });
-}
-
-/** The same with the migrations before one of this version. */
-export function databaseBefore(migration: string) {
-  return databaseWith(async (folder) => {
-    const own = new URL('../../prisma/migrations/', import.meta.url);
-    const names = (await readdir(own)).filter((name) => name.startsWith('2') && name < migration);
-    for (const name of names) await cp(new URL(`${name}/`, own), join(folder, name), { recursive: true });
-    return `${folder}/`;
-  });
-}
-
-/** @param copy puts migrations into a folder, and returns theirs */
-async function databaseWith(copy: (folder: string) => string | Promise<string>) {
+export async function databaseOf(commit: string) {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-history-'));
   onTestFinished(() => rm(folder, { recursive: true }));
-  const migrations = pathToFileURL(await copy(folder));
+  const input = execFileSync('git', ['archive', commit, 'prisma/migrations']);
+  execFileSync('tar', ['-x', '-C', folder], { input });
+  const migrations = pathToFileURL(join(folder, 'prisma/migrations/'));
   const database = await createDatabase({ migrated: false });
   onTestFinished(database.drop);
   await migrate({ connectionString: database.url }, { log: pino({ level: 'silent' }), folder: migrations });

@@ -40,6 +40,13 @@ CREATE TABLE replica_proof (
   written_at timestamptz(3) NOT NULL DEFAULT CURRENT_TIMESTAMP
 );
 
+-- What changed when, as whoever has an earlier answer asks: docs/decisions/0087-conditional-replies.md.
+-- Half of each page is left free, so that a change stays on its page and touches no index.
+CREATE TABLE write_version (
+  scope text NOT NULL PRIMARY KEY,
+  version uuid NOT NULL
+) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+
 -- Outputs and transactions of the primary network.
 
 CREATE TYPE network AS ENUM ('mainnet', 'fuji');
@@ -150,12 +157,41 @@ CREATE INDEX transaction_subnet_idx ON transaction (network, chain, (details->>'
 CREATE INDEX transaction_node_subnet_idx
   ON transaction (network, chain, (details->>'nodeId'), (details->>'subnetId'), tx_type, block_timestamp, tie, id)
   WHERE details->>'nodeId' IS NOT NULL AND details->>'subnetId' IS NOT NULL;
--- Hashes are only looked up: a hash index holds four bytes of each.
-CREATE INDEX transaction_block_hash_idx ON transaction USING hash (block_hash);
 -- Which transaction ended a stake, of both types that do. A hash, because a row's text may be too long for another kind of
 -- index. Those who read by it have the same condition, or it is not used.
 CREATE INDEX transaction_staking_tx_hash_idx ON transaction USING hash ((details->>'stakingTxHash'))
   WHERE tx_type IN ('RewardValidatorTx', 'RewardAutoRenewedValidatorTx');
+-- A page of stakes or rewards reads no more than its rows, whatever else was ever staked. src/resources/reference/present.ts
+-- has the conditions of these indexes.
+-- Stakes by time, without the proposals that were refused.
+CREATE INDEX transaction_stake_idx ON transaction (network, tx_type, block_timestamp, tie, id)
+  WHERE chain = 'p' AND (details ? 'endTimestamp' OR tx_type = 'AddAutoRenewedValidatorTx');
+-- Those that no transaction has ended: of all, and of a node.
+CREATE INDEX transaction_open_stake_idx ON transaction (network, tx_type, block_timestamp, tie, id)
+  WHERE chain = 'p' AND (details ? 'endTimestamp' AND NOT details ? 'rewardTxHash' OR tx_type = 'AddAutoRenewedValidatorTx');
+CREATE INDEX transaction_open_stake_node_idx
+  ON transaction (network, (details->>'nodeId'), tx_type, block_timestamp, tie, id)
+  WHERE chain = 'p' AND (details ? 'endTimestamp' AND NOT details ? 'rewardTxHash' OR tx_type = 'AddAutoRenewedValidatorTx');
+
+-- docs/decisions/0075-blocks.md
+CREATE TYPE block_type AS ENUM ('proposal', 'commit', 'abort', 'standard', 'atomic');
+
+CREATE TABLE block (
+  network network NOT NULL,
+  chain primary_chain NOT NULL,
+  block_type block_type,
+  size_bytes integer,
+  tx_count integer,
+  number numeric(20, 0) NOT NULL,
+  timestamp numeric(20, 0) NOT NULL,
+  hash text,
+  parent_hash text,
+  proposer_node_id text,
+  PRIMARY KEY (network, chain, number)
+);
+-- Hashes are only looked up, also by their beginnings: a hash index holds four bytes of each key, however long it is.
+CREATE INDEX block_hash_idx ON block USING hash (left(hash, 8));
+CREATE INDEX block_proposer_idx ON block (network, chain, proposer_node_id, number) WHERE proposer_node_id IS NOT NULL;
 
 CREATE TABLE transaction_output (
   transaction_id bigint NOT NULL REFERENCES transaction (id),
@@ -186,7 +222,9 @@ CREATE TABLE vertex (
   size_bytes bigint NOT NULL
 );
 CREATE UNIQUE INDEX vertex_network_vertex_hash_key ON vertex (network, vertex_hash);
-CREATE INDEX vertex_time_idx ON vertex (network, timestamp, vertex_hash);
+CREATE INDEX vertex_time_idx ON vertex (network, timestamp, height, vertex_hash);
+-- The vertices of a height, by time.
+CREATE INDEX vertex_height_idx ON vertex (network, height, timestamp, vertex_hash);
 CREATE INDEX vertex_parents_idx ON vertex USING gin (parent_hashes);
 
 -- The transactions by hash: a vertex names them whether they are indexed or not.
@@ -243,7 +281,40 @@ CREATE INDEX address_transaction_time_idx ON address_transaction (address_id, ch
 CREATE INDEX address_transaction_type_time_idx
   ON address_transaction (address_id, chain, tx_type, time, tie, transaction_id);
 
--- What can be done with the unspent outputs: a sum for each asset, chain, kind and unlock time, and the outputs in it.
+-- The transactions of the X-chain that consumed or emitted an output of an asset, but of AVAX, which nearly every one has.
+CREATE TABLE asset_transaction (
+  transaction_id bigint NOT NULL,
+  asset_row_id integer NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  PRIMARY KEY (transaction_id, asset_row_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX asset_transaction_time_idx ON asset_transaction (asset_row_id, time, tie, transaction_id);
+CREATE INDEX asset_transaction_type_time_idx ON asset_transaction (asset_row_id, tx_type, time, tie, transaction_id);
+
+-- The transactions of the P-chain that name an address as one that is paid a reward, or that paid it one: with the node that
+-- validates, and whether the stake has not ended.
+CREATE TABLE reward_transaction (
+  transaction_id bigint NOT NULL,
+  address_id bigint NOT NULL,
+  tx_type text NOT NULL,
+  time numeric(20, 0) NOT NULL,
+  tie bigint NOT NULL,
+  validator_row_id bigint,
+  is_open boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (transaction_id, address_id)
+) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+CREATE INDEX reward_transaction_time_idx ON reward_transaction (address_id, time, tie, transaction_id);
+CREATE INDEX reward_transaction_type_time_idx ON reward_transaction (address_id, tx_type, time, tie, transaction_id);
+CREATE INDEX reward_transaction_node_idx
+  ON reward_transaction (address_id, validator_row_id, tx_type, time, tie, transaction_id);
+CREATE INDEX reward_transaction_open_idx ON reward_transaction (address_id, tx_type, time, tie, transaction_id) WHERE is_open;
+CREATE INDEX reward_transaction_open_node_idx
+  ON reward_transaction (address_id, validator_row_id, tx_type, time, tie, transaction_id) WHERE is_open;
+
+-- What can be done with the unspent outputs: a sum for each asset, chain, kind, unlock time and set of owners, and the
+-- outputs in it.
 CREATE TYPE holding_kind AS ENUM ('plain', 'platform', 'stakeable', 'staked', 'in_flight');
 CREATE TABLE address_holding (
   id bigserial PRIMARY KEY,
@@ -256,11 +327,12 @@ CREATE TABLE address_holding (
   asset_row_id integer NOT NULL,
   shared boolean NOT NULL,
   outputs bigint NOT NULL,
-  amount numeric(97, 0) NOT NULL
+  amount numeric(97, 0) NOT NULL,
+  owner_set bigint NOT NULL
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, fillfactor = 80);
 -- By kind and chain, then by unlock time: spendable outputs are found beside any number of locked ones.
 CREATE UNIQUE INDEX address_holding_key
-  ON address_holding (address_id, kind, created_on, until, opens, consumed_on, asset_row_id, shared);
+  ON address_holding (address_id, kind, created_on, until, opens, consumed_on, asset_row_id, shared, owner_set);
 -- The holdings in the assets of one page of balances, whatever else the address has.
 CREATE INDEX address_holding_address_id_asset_row_id_idx ON address_holding (address_id, asset_row_id);
 CREATE TABLE holding_output (
@@ -272,6 +344,54 @@ CREATE TABLE holding_output (
   PRIMARY KEY (holding_id, time, tie, utxo_row_id) INCLUDE (amount)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE INDEX holding_output_amount_idx ON holding_output (holding_id, amount, tie, utxo_row_id) INCLUDE (time);
+
+-- Numbers by day (docs/decisions/0079-numbers-by-day.md).
+
+CREATE TYPE activity_scope AS ENUM ('p', 'x', 'c', 'network');
+
+CREATE TABLE transaction_day (
+  network network NOT NULL,
+  day integer NOT NULL,
+  chain primary_chain NOT NULL,
+  tx_type text NOT NULL,
+  transactions bigint NOT NULL,
+  burned numeric(97, 0) NOT NULL,
+  value numeric(97, 0) NOT NULL,
+  PRIMARY KEY (network, day, chain, tx_type)
+) WITH (fillfactor = 70);
+
+CREATE TABLE stake_day (
+  network network NOT NULL,
+  day integer NOT NULL,
+  validators_started bigint NOT NULL,
+  validators_ended bigint NOT NULL,
+  validator_weight_started numeric(97, 0) NOT NULL,
+  validator_weight_ended numeric(97, 0) NOT NULL,
+  delegators_started bigint NOT NULL,
+  delegators_ended bigint NOT NULL,
+  delegator_weight_started numeric(97, 0) NOT NULL,
+  delegator_weight_ended numeric(97, 0) NOT NULL,
+  PRIMARY KEY (network, day)
+) WITH (fillfactor = 70);
+
+CREATE TABLE active_address_day (
+  network network NOT NULL,
+  day integer NOT NULL,
+  scope activity_scope NOT NULL,
+  active bigint NOT NULL,
+  newcomers bigint NOT NULL,
+  PRIMARY KEY (network, day, scope)
+) WITH (fillfactor = 70);
+
+CREATE TABLE message_day (
+  network network NOT NULL,
+  day integer NOT NULL,
+  chain_id integer NOT NULL,
+  sent bigint NOT NULL,
+  received bigint NOT NULL,
+  PRIMARY KEY (network, day, chain_id)
+) WITH (fillfactor = 70);
+CREATE INDEX message_day_chain_idx ON message_day (chain_id, day);
 
 -- What transactions of the P-chain name: subnets (metrics and EVM chains name them too), nodes and L1 validators, with a row
 -- for each transaction that names one. Names are in code-unit order everywhere, so that page tokens stay valid where the
@@ -432,62 +552,63 @@ CREATE TABLE icm_message (
   from_address bytea NOT NULL,
   to_address bytea NOT NULL,
   timestamp bigint NOT NULL,
-  details jsonb NOT NULL
+  details jsonb NOT NULL,
+  tie bigint NOT NULL DEFAULT 0
 ) WITH (autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE UNIQUE INDEX icm_message_network_message_id_key ON icm_message (network, message_id);
 -- One index for each set of filters, so that whatever is filtered by, a page is one range of one index: any
 -- fewer leave a set whose few matches lie scattered among many rows.
-CREATE INDEX icm_message_time_idx ON icm_message (network, timestamp, message_id, id);
-CREATE INDEX icm_message_s_time_idx ON icm_message (network, source_id, timestamp, message_id, id);
-CREATE INDEX icm_message_d_time_idx ON icm_message (network, destination_id, timestamp, message_id, id);
-CREATE INDEX icm_message_f_time_idx ON icm_message (network, from_address, timestamp, message_id, id);
-CREATE INDEX icm_message_t_time_idx ON icm_message (network, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_sd_time_idx ON icm_message (network, source_id, destination_id, timestamp, message_id, id);
-CREATE INDEX icm_message_sf_time_idx ON icm_message (network, source_id, from_address, timestamp, message_id, id);
-CREATE INDEX icm_message_st_time_idx ON icm_message (network, source_id, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_df_time_idx ON icm_message (network, destination_id, from_address, timestamp, message_id, id);
-CREATE INDEX icm_message_dt_time_idx ON icm_message (network, destination_id, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_ft_time_idx ON icm_message (network, from_address, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_sdf_time_idx ON icm_message (network, source_id, destination_id, from_address, timestamp, message_id, id);
-CREATE INDEX icm_message_sdt_time_idx ON icm_message (network, source_id, destination_id, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_sft_time_idx ON icm_message (network, source_id, from_address, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_dft_time_idx ON icm_message (network, destination_id, from_address, to_address, timestamp, message_id, id);
-CREATE INDEX icm_message_sdft_time_idx ON icm_message (network, source_id, destination_id, from_address, to_address, timestamp, message_id, id);
+CREATE INDEX icm_message_time_idx ON icm_message (network, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_s_time_idx ON icm_message (network, source_id, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_d_time_idx ON icm_message (network, destination_id, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_f_time_idx ON icm_message (network, from_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_t_time_idx ON icm_message (network, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sd_time_idx ON icm_message (network, source_id, destination_id, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sf_time_idx ON icm_message (network, source_id, from_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_st_time_idx ON icm_message (network, source_id, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_df_time_idx ON icm_message (network, destination_id, from_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_dt_time_idx ON icm_message (network, destination_id, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_ft_time_idx ON icm_message (network, from_address, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sdf_time_idx ON icm_message (network, source_id, destination_id, from_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sdt_time_idx ON icm_message (network, source_id, destination_id, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sft_time_idx ON icm_message (network, source_id, from_address, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_dft_time_idx ON icm_message (network, destination_id, from_address, to_address, timestamp, tie, message_id, id);
+CREATE INDEX icm_message_sdft_time_idx ON icm_message (network, source_id, destination_id, from_address, to_address, timestamp, tie, message_id, id);
 -- By status. The time is an expression, so that no other index has the order of the lists that are read from these.
 CREATE INDEX icm_message_status_time_idx
-  ON icm_message (network, (details->>'status'), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_s_status_time_idx
-  ON icm_message (network, (details->>'status'), source_id, (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), source_id, (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_d_status_time_idx
-  ON icm_message (network, (details->>'status'), destination_id, (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), destination_id, (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sd_status_time_idx
-  ON icm_message (network, (details->>'status'), source_id, destination_id, (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), source_id, destination_id, (timestamp + 0), tie, message_id, id);
 -- By status and address. The ends are expressions too: most addresses have few messages, and the planner takes any index that
 -- leads to those of one for as good. See docs/decisions/0027-evm-side.md.
 CREATE INDEX icm_message_f_status_time_idx
-  ON icm_message (network, (details->>'status'), (from_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (from_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_t_status_time_idx
-  ON icm_message (network, (details->>'status'), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_ft_status_time_idx
-  ON icm_message (network, (details->>'status'), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (from_address || ''), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sf_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_st_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_df_status_time_idx
-  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_dt_status_time_idx
-  ON icm_message (network, (details->>'status'), (destination_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sdf_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sdt_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sft_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_dft_status_time_idx
-  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_sdft_status_time_idx
-  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), message_id, id);
+  ON icm_message (network, (details->>'status'), (source_id + 0), (destination_id + 0), (from_address || ''), (to_address || ''), (timestamp + 0), tie, message_id, id);
 CREATE INDEX icm_message_source_tx_idx ON icm_message ((details #>> '{sourceTransaction,txHash}'));
 CREATE INDEX icm_message_destination_tx_idx ON icm_message ((details #>> '{destinationTransaction,txHash}'));
 
@@ -579,6 +700,130 @@ CREATE INDEX evm_balance_fall_idx ON evm_balance (holding_id, day, previous) INC
   WHERE balance < previous;
 CREATE INDEX evm_balance_rise_idx ON evm_balance (holding_id, day, balance) INCLUDE (previous, address_id)
   WHERE balance > previous;
+-- What an address has now, whatever else others have: a row for each coin and token of which it has anything.
+CREATE INDEX evm_balance_address_idx ON evm_balance (address_id, holding_id)
+  WHERE until_day = 2147483647 AND balance > 0;
+
+-- Searches by names and by the beginnings of ids (docs/decisions/0078-search-by-names.md). Each index is a name from its first,
+-- second or third word on, with equal capitals, cut to 64 characters, in the order of code units: a name of any length fits, and
+-- a beginning is one range of it. src/resources/search/name-list.ts has the same expressions.
+
+CREATE INDEX chain_name_idx ON chain
+  (is_testnet, left(lower(chain_name), 64) COLLATE "C", evm_chain_id);
+CREATE INDEX chain_name_2_idx ON chain
+  (is_testnet, left(lower(substring(chain_name from '^\W*\w+\W+(\w.*)$')), 64) COLLATE "C", evm_chain_id)
+  WHERE left(lower(substring(chain_name from '^\W*\w+\W+(\w.*)$')), 64) IS NOT NULL;
+CREATE INDEX chain_name_3_idx ON chain
+  (is_testnet, left(lower(substring(chain_name from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) COLLATE "C", evm_chain_id)
+  WHERE left(lower(substring(chain_name from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) IS NOT NULL;
+
+CREATE INDEX asset_name_idx ON asset (network, left(lower(name), 64) COLLATE "C", asset_id COLLATE "C");
+CREATE INDEX asset_name_2_idx ON asset
+  (network, left(lower(substring(name from '^\W*\w+\W+(\w.*)$')), 64) COLLATE "C", asset_id COLLATE "C")
+  WHERE left(lower(substring(name from '^\W*\w+\W+(\w.*)$')), 64) IS NOT NULL;
+CREATE INDEX asset_name_3_idx ON asset
+  (network, left(lower(substring(name from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) COLLATE "C", asset_id COLLATE "C")
+  WHERE left(lower(substring(name from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) IS NOT NULL;
+CREATE INDEX asset_symbol_idx ON asset (network, left(lower(symbol), 64) COLLATE "C", asset_id COLLATE "C");
+
+CREATE INDEX transaction_chain_name_idx ON transaction
+  (network, left(lower(details #>> '{blockchainInfo,chainName}'), 64) COLLATE "C", tx_hash COLLATE "C")
+  WHERE tx_type = 'CreateChainTx';
+CREATE INDEX transaction_chain_name_2_idx ON transaction
+  (network, left(lower(substring(details #>> '{blockchainInfo,chainName}' from '^\W*\w+\W+(\w.*)$')), 64) COLLATE "C",
+    tx_hash COLLATE "C")
+  WHERE tx_type = 'CreateChainTx'
+    AND left(lower(substring(details #>> '{blockchainInfo,chainName}' from '^\W*\w+\W+(\w.*)$')), 64) IS NOT NULL;
+CREATE INDEX transaction_chain_name_3_idx ON transaction
+  (network, left(lower(substring(details #>> '{blockchainInfo,chainName}' from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) COLLATE "C",
+    tx_hash COLLATE "C")
+  WHERE tx_type = 'CreateChainTx'
+    AND left(lower(substring(details #>> '{blockchainInfo,chainName}' from '^\W*(?:\w+\W+){2}(\w.*)$')), 64) IS NOT NULL;
+
+CREATE INDEX nft_token_name_idx ON nft_token (left(lower(name), 64) COLLATE "C", evm_chain_id, address, token_id)
+  WHERE name IS NOT NULL;
+
+-- What was written first, in the order of the commits, for streams and hooks.
+CREATE TYPE feed_kind AS ENUM ('transaction', 'utxo', 'spent_utxo', 'block', 'icm_message', 'internal_tx', 'chain_status');
+
+CREATE TABLE feed (
+  id bigserial PRIMARY KEY,
+  written_at timestamptz(3) NOT NULL,
+  kind feed_kind NOT NULL,
+  network network,
+  chain primary_chain,
+  evm_chain_id bigint,
+  is_backfill boolean NOT NULL,
+  keys text NOT NULL,
+  total bigint NOT NULL
+);
+-- Hashes do not become smaller.
+ALTER TABLE feed ALTER COLUMN keys SET STORAGE EXTERNAL;
+
+-- Where events are sent by HTTP, which, and those that were not sent yet.
+CREATE TABLE webhook (
+  id bigserial PRIMARY KEY,
+  public_id uuid NOT NULL UNIQUE,
+  key_id integer NOT NULL REFERENCES api_key (id),
+  event_type text NOT NULL,
+  network network NOT NULL,
+  chain primary_chain NOT NULL,
+  url text NOT NULL,
+  name text NOT NULL,
+  description text NOT NULL,
+  metadata jsonb NOT NULL,
+  is_active boolean NOT NULL DEFAULT true,
+  is_paused boolean NOT NULL DEFAULT false,
+  created_at timestamptz(3) NOT NULL DEFAULT now(),
+  position bigint,
+  missed_at timestamptz(3),
+  queued integer NOT NULL DEFAULT 0,
+  queued_bytes bigint NOT NULL DEFAULT 0,
+  failures integer NOT NULL DEFAULT 0,
+  job_id uuid
+);
+CREATE INDEX webhook_key_id_id_idx ON webhook (key_id, id);
+CREATE INDEX webhook_position_idx ON webhook (position);
+CREATE INDEX webhook_fee_threshold_idx ON webhook (network) WHERE metadata ->> 'l1ValidatorFeeBalanceThreshold' IS NOT NULL;
+
+CREATE TABLE webhook_subject (
+  id bigserial PRIMARY KEY,
+  webhook_id bigint NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+  subject text NOT NULL,
+  UNIQUE (webhook_id, subject)
+);
+CREATE INDEX webhook_subject_subject_idx ON webhook_subject (subject);
+
+CREATE TABLE webhook_level (
+  webhook_id bigint NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+  subject text NOT NULL,
+  is_above boolean NOT NULL,
+  PRIMARY KEY (webhook_id, subject)
+);
+
+CREATE TABLE webhook_event (
+  id bigserial PRIMARY KEY,
+  webhook_id bigint NOT NULL REFERENCES webhook (id) ON DELETE CASCADE,
+  body text NOT NULL,
+  made_at timestamptz(3) NOT NULL DEFAULT now(),
+  set_aside_at timestamptz(3),
+  reason text
+);
+CREATE INDEX webhook_event_webhook_id_set_aside_at_id_idx ON webhook_event (webhook_id, set_aside_at, id);
+
+CREATE TABLE webhook_secret (
+  key_id integer PRIMARY KEY REFERENCES api_key (id),
+  sealed bytea NOT NULL,
+  made_at timestamptz(3) NOT NULL DEFAULT now()
+);
+
+CREATE TABLE webhook_position (
+  id integer PRIMARY KEY,
+  entry bigint NOT NULL,
+  step bigint NOT NULL DEFAULT 0,
+  holder uuid,
+  held_until timestamptz(3)
+);
 
 -- The follower of nodes: see src/follow.
 
@@ -611,7 +856,27 @@ CREATE TABLE follow_pipeline (
   updated_at timestamptz(3) NOT NULL,
   first_parent text,
   refused_rows bigint NOT NULL DEFAULT 0,
+  past_goal bigint,
+  past_blocks_per_hour bigint,
   PRIMARY KEY (network, name)
+);
+
+-- The past of a stream of an EVM chain is read in ranges, several at once.
+CREATE TABLE follow_range (
+  network network NOT NULL,
+  name text NOT NULL,
+  first_height bigint NOT NULL,
+  next_height bigint NOT NULL,
+  end_height bigint NOT NULL,
+  first_parent text,
+  last_id text,
+  last_time bigint,
+  memo jsonb,
+  counters jsonb NOT NULL,
+  refused_rows bigint NOT NULL DEFAULT 0,
+  note text,
+  updated_at timestamptz(3) NOT NULL DEFAULT now(),
+  PRIMARY KEY (network, name, first_height)
 );
 
 -- Followers that wait for a node which they have not met.
@@ -669,7 +934,12 @@ CREATE TABLE follow_staking (
   difference text,
   different_since bigint,
   checked_height bigint,
-  checked_at timestamptz(3)
+  checked_at timestamptz(3),
+  doubt text,
+  doubted_since bigint,
+  withheld_since bigint,
+  doubted_rewards jsonb NOT NULL DEFAULT '[]',
+  is_left_out boolean NOT NULL DEFAULT false
 );
 
 CREATE TABLE follow_staker (
@@ -687,10 +957,50 @@ CREATE TABLE follow_staker (
   shares integer NOT NULL,
   fee_owner jsonb,
   renewal jsonb,
+  id bigserial NOT NULL,
+  delegated_weight numeric(20, 0) NOT NULL DEFAULT 0,
+  delegators integer NOT NULL DEFAULT 0,
+  uptime numeric(7, 4),
+  delegated_reward numeric(20, 0) NOT NULL DEFAULT 0,
   PRIMARY KEY (network, tx_id)
 );
-CREATE INDEX follow_staker_node_idx ON follow_staker (network, node_id);
+-- A validator is found without its delegations, of which it may have thousands.
+CREATE INDEX follow_staker_node_idx ON follow_staker (network, node_id, subnet_id, priority);
 CREATE INDEX follow_staker_subnet_idx ON follow_staker (network, subnet_id, priority);
+CREATE UNIQUE INDEX follow_staker_id_key ON follow_staker (id);
+-- One for each order of a subnet's validators; the columns that filters read are included, so that a page reads no row
+-- that it does not return.
+CREATE INDEX follow_staker_weight_idx ON follow_staker
+  (network, subnet_id, (weight + delegated_weight), node_id COLLATE "C")
+  INCLUDE (priority, end_time, shares, weight, delegated_weight, id)
+  WHERE priority IN (2, 4, 6, 7, 9, 11);
+CREATE INDEX follow_staker_end_idx ON follow_staker (network, subnet_id, end_time, node_id COLLATE "C")
+  INCLUDE (priority, shares, weight, delegated_weight, id)
+  WHERE priority IN (2, 4, 6, 7, 9, 11);
+CREATE INDEX follow_staker_fee_idx ON follow_staker (network, subnet_id, shares, node_id COLLATE "C")
+  INCLUDE (priority, end_time, weight, delegated_weight, id)
+  WHERE priority IN (2, 4, 6, 7, 9, 11);
+-- The delegations to a validator.
+CREATE INDEX follow_staker_delegation_idx ON follow_staker
+  (network, subnet_id, node_id, weight, tx_id COLLATE "C")
+  WHERE priority IN (1, 3, 5, 8, 10);
+-- When the oldest stake of now began: no transaction from before it is looked at for rewards that are not paid yet.
+CREATE INDEX follow_staker_start_idx ON follow_staker (network, start_time);
+-- Those that wait for their start: none since Durango. Priorities: src/avalanche/chain/staker-order.ts.
+CREATE INDEX follow_staker_waiting_idx ON follow_staker (network, tx_id) WHERE priority < 7;
+
+-- Sums over the stakers of a subnet.
+CREATE TABLE follow_stake_total (
+  network network NOT NULL,
+  subnet_id text NOT NULL,
+  validators integer NOT NULL,
+  waiting integer NOT NULL,
+  delegators integer NOT NULL,
+  weight numeric(20, 0) NOT NULL,
+  delegated_weight numeric(20, 0) NOT NULL,
+  potential_reward numeric(20, 0) NOT NULL,
+  PRIMARY KEY (network, subnet_id)
+);
 
 CREATE TABLE follow_supply (
   network network NOT NULL,
@@ -710,9 +1020,20 @@ CREATE TABLE follow_l1_validator (
   owner jsonb NOT NULL,
   active_since bigint,
   paid_day integer,
+  since_fee numeric(20, 0),
   PRIMARY KEY (network, validation_id)
 );
 CREATE INDEX follow_l1_validator_subnet_idx ON follow_l1_validator (network, subnet_id);
+CREATE INDEX follow_l1_validator_node_idx ON follow_l1_validator (network, node_id);
+-- One for each order of the L1 validators that are not removed, of a network and of a subnet.
+CREATE INDEX follow_l1_validator_balance_idx ON follow_l1_validator (network, end_fee, validation_id COLLATE "C")
+  INCLUDE (weight, node_id) WHERE weight > 0;
+CREATE INDEX follow_l1_validator_weight_idx ON follow_l1_validator (network, weight, validation_id COLLATE "C")
+  INCLUDE (end_fee, node_id) WHERE weight > 0;
+CREATE INDEX follow_l1_validator_subnet_balance_idx ON follow_l1_validator
+  (network, subnet_id, end_fee, validation_id COLLATE "C") INCLUDE (weight, node_id) WHERE weight > 0;
+CREATE INDEX follow_l1_validator_subnet_weight_idx ON follow_l1_validator
+  (network, subnet_id, weight, validation_id COLLATE "C") INCLUDE (end_fee, node_id) WHERE weight > 0;
 
 CREATE TABLE follow_subnet_fee (
   network network NOT NULL,
@@ -723,6 +1044,22 @@ CREATE TABLE follow_subnet_fee (
   PRIMARY KEY (network, subnet_id)
 );
 
+-- What each L1 validator has paid: from which sum of fees of one validator to which, and that sum by day.
+CREATE TABLE follow_paid_fee (
+  network network NOT NULL,
+  validation_id text NOT NULL,
+  since_fee numeric(20, 0) NOT NULL,
+  until_fee numeric(20, 0) NOT NULL,
+  PRIMARY KEY (network, validation_id, since_fee)
+);
+
+CREATE TABLE follow_fee_day (
+  network network NOT NULL,
+  day integer NOT NULL,
+  accrued numeric(20, 0) NOT NULL,
+  PRIMARY KEY (network, day)
+);
+
 -- Tokens whose balances are followed, and how many of each id of ERC-1155 somebody has.
 
 CREATE TABLE follow_token (
@@ -730,6 +1067,7 @@ CREATE TABLE follow_token (
   contract bytea NOT NULL,
   since bigint NOT NULL,
   created bigint,
+  made bigint,
   PRIMARY KEY (evm_chain_id, contract)
 );
 
