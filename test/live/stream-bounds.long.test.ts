@@ -99,7 +99,7 @@ test('who does not read gets the reason, and its connection is closed', async ()
     return transactionRow(`large ${index}`, { emittedUtxos });
   });
   await importRows(storage, 'mainnet.p-chain.transactions', transactions);
-  expect(await until(async () => (await metric(port, 'moraine_streams')) === 0, 60)).toBe(true);
+  expect(await until(async () => (await metric(port, 'moraine_streams')) === 0, 300)).toBe(true);
   expect(await readToEnd(socket)).toContain('You read nothing of this stream for 4000 ms');
 });
 
