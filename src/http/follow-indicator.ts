@@ -19,9 +19,9 @@ export interface Indicator {
 }
 
 /**
- * How far the followed chains are, for which nodes followers wait, what they leave out, and what archives gave: `follow`, down
- * when a chain has stopped, or its data are older than FOLLOW_LAG_SECONDS, or a follower has waited longer
- * than that. Nothing without a follower, or before the first reading.
+ * How far the followed chains are, for which nodes followers wait, what they leave out, and what archives
+ * gave: `follow`, down when a chain has stopped, or its data are older than FOLLOW_LAG_SECONDS, or a follower
+ * has waited longer than that. Nothing without a follower, or before the first reading.
  */
 export function followIndicator(
   { pipelines, waiting, leftOut, archived, describe }: FollowReader,

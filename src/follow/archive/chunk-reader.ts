@@ -23,7 +23,10 @@ export class ChunkReader {
   private open: ChunkLines[] = [];
   private last: Promise<unknown> = Promise.resolve();
 
-  /** @param chunks by height @param onRefused called once for a file that is not read any more, with the reason */
+  /**
+   * @param chunks by height
+   * @param onRefused called once for a file that is not read any more, with the reason
+   */
   constructor(
     private readonly chunks: readonly Chunk[],
     private readonly onRefused: (chunk: Chunk, reason: string) => void,

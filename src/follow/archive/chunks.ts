@@ -17,8 +17,9 @@ const MOST_CHUNKS = 200_000;
 const FILE = 'blocks.jsonl.gz';
 
 /**
- * The files of an archive that the dumpers of SQD write, by height: `0000000000/0000000000-0000000549-1a2b3c4d`
- * has the blocks 0 to 549 in `blocks.jsonl.gz`. Other names are left alone: they are of files being written.
+ * The files of an archive that the dumpers of SQD write, by height:
+ * `0000000000/0000000000-0000000549-1a2b3c4d` has the blocks 0 to 549 in `blocks.jsonl.gz`. Other names are
+ * of files that are being written.
  *
  * @throws FollowError for a folder that cannot be read, or has no such files
  */

@@ -1,4 +1,4 @@
-/** Lines that were read, the newest of them, by height: a block's receipts and traces are asked for after it. */
+/** The newest lines that were read, by height: receipts and traces of a block are asked for after it. */
 export class LineMemory {
   private readonly lines = new Map<number, string>();
   private held = 0;
