@@ -93,7 +93,7 @@ export class SqdArchive implements Archive {
     return this.consecutive(from, count, (block) => ({ ...block, bodies: [] }), options);
   }
 
-  async receipts<T = readonly unknown[]>(
+  receipts<T = readonly unknown[]>(
     height: bigint,
     { read, signal }: ReadOptions<readonly unknown[], T> = {},
   ): Promise<Answer<T>> {
@@ -101,7 +101,7 @@ export class SqdArchive implements Archive {
     return this.part(height, 'receipts', (dumped) => ofEach(dumped, 'receipt_', use), signal);
   }
 
-  async traces<T = readonly TransactionTrace[]>(
+  traces<T = readonly TransactionTrace[]>(
     height: bigint,
     { read, signal }: ReadOptions<readonly TransactionTrace[], T> = {},
   ): Promise<Answer<T>> {
