@@ -135,6 +135,8 @@ const allowed: Record<string, string[]> = {
     'write',
     'outbound',
     'stop',
+    // Files of an archive are read by lines as files of rows are.
+    'ingest',
     // The kinds of rows are in the resources' import files.
     'generated',
     'concurrency-limit',

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
+import { Archives } from '../follow/archive/archives.js';
+import { archiveLine } from '../follow/check/archive-line.js';
 import { FollowError } from '../follow/errors.js';
 import { readGenesis } from '../follow/network/genesis-source.js';
 import { identityRow } from '../follow/network/identity.js';
@@ -8,6 +10,7 @@ import { checkFacts } from '../follow/primary/proved-chains.js';
 import { costOfCChain, costOfL1 } from '../follow/check/past-cost.js';
 import { probeL1 } from '../follow/check/l1-probe.js';
 import { unlessFailed } from '../follow/node/error.js';
+import { Figures } from '../follow/node/figures.js';
 import { openEvm, openNode } from '../follow/node/nodes.js';
 import { probe } from '../follow/check/probe.js';
 import { printProbe } from '../follow/check/probe-text.js';
@@ -21,10 +24,10 @@ const severalIndexes =
  * Nothing is written, and no database is opened.
  *
  * @returns the exit code: 1 when no node answered
- * @throws FollowError for a genesis file of another network
+ * @throws FollowError for a genesis file of another network, and a folder that is none of an archive
  */
 export async function checkNodes(
-  { FOLLOW, FOLLOW_L1, FOLLOW_GENESIS, FOLLOW_CONCURRENCY, ...config }: Config,
+  { FOLLOW, FOLLOW_L1, FOLLOW_GENESIS, FOLLOW_CONCURRENCY, FOLLOW_ARCHIVE, ...config }: Config,
   log: Logger,
   { asked: signal }: Stop,
 ): Promise<number> {
@@ -37,13 +40,14 @@ export async function checkNodes(
     hasGenesis: FOLLOW_GENESIS !== undefined,
   };
   const contracts = { tokens: config.FOLLOW_TOKENS, teleporters: config.FOLLOW_TELEPORTERS, log };
+  const archives = await Archives.open(FOLLOW_ARCHIVE, { log, figures: new Figures() });
   for (const url of FOLLOW) {
     const nodes = openNode([url], { log, concurrency: FOLLOW_CONCURRENCY });
     try {
       const found = await probe(nodes, { signal, patienceMs: 0 }, chosen, () =>
         costOfCChain(nodes, contracts, signal),
       );
-      process.stdout.write(printProbe(found));
+      process.stdout.write(printProbe(found) + (await archiveLine(archives, nodes.evm, 'c-chain', signal)));
       if (found.node === null) continue;
       answered += 1;
       if (found.node.index['X/tx'] === 'on') indexes += 1;
@@ -68,12 +72,14 @@ export async function checkNodes(
     const primary = openNode(FOLLOW, { log, concurrency: FOLLOW_CONCURRENCY });
     try {
       process.stdout.write(
-        await probeL1(nodes, signal, chosen, () => costOfL1(nodes, primary.platform, contracts)),
+        (await probeL1(nodes, signal, chosen, () => costOfL1(nodes, primary.platform, contracts))) +
+          (await archiveLine(archives, nodes.evm, 'l1', signal)),
       );
     } finally {
       await Promise.all([nodes.close(), primary.close()]);
     }
   }
+  archives.close();
   return answered > 0 ? 0 : 1;
 }
 

@@ -11,6 +11,7 @@ export interface FollowOptions {
   l1?: string[];
   token?: string[];
   teleporter?: string[];
+  archive?: string[];
   again?: string[];
   ranges?: string;
   processes?: string;
@@ -62,6 +63,10 @@ export function addFollow(moraine: Command, stop: SignalledStop): void {
     .option(
       '--teleporter <address...>',
       'contracts of TeleporterMessenger or TeleporterMessengerV2 whose interchain messages are stored in addition to those at the usual address',
+    )
+    .option(
+      '--archive <chain=folder...>',
+      'read the past of an EVM chain from files of SQD in this folder, for example 43114=/data/c-chain, and only the others from nodes',
     )
     .option(
       '--again <chains...>',

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
 import { ConfigError, forFollower, pastPooler, pastProcesses, settingsWith, type Config } from '../config.js';
 import { streamNames, streamsNamed, type StreamName } from '../config/follow-settings.js';
+import { Archives } from '../follow/archive/archives.js';
 import { L1Chains } from '../follow/evm/l1-chains.js';
 import { follow, followPast, type FollowPastOptions } from '../follow/follow.js';
 import { shareOf } from '../follow/loop/range-lanes.js';
@@ -21,7 +22,7 @@ import { openLog } from '../telemetry/log.js';
 import { checkNodes } from './check-nodes.js';
 import { startPastReaders } from './follow-child.js';
 import type { FollowOptions } from './follow.js';
-import { withAddress } from './follow-options.js';
+import { optionsOf, withAddress } from './follow-options.js';
 import { listGaps } from './list-gaps.js';
 import { commandLog } from './terminal.js';
 
@@ -92,6 +93,7 @@ async function runFollower(
     counts: new Figures(),
     bodies: new BodyBudget(),
   };
+  const archives = await Archives.open(config.FOLLOW_ARCHIVE, { log, figures: client.counts });
   const nodes = openNode(config.FOLLOW, client);
   let storage: Storage | undefined;
   let l1s: L1Chains | undefined;
@@ -99,7 +101,7 @@ async function runFollower(
   let endReaders = () => Promise.resolve();
   try {
     storage = await openDatabase(config, log, stop);
-    const deps = { nodes, storage, contents: contentsOf, log };
+    const deps = { nodes, storage, archives, contents: contentsOf, log };
     waiting = new WaitingNotes(storage.prisma, log);
     const meeting = { nodes, storage, waiting, as: config.FOLLOW_AS, log, signal: stop.asked };
     const followed = await meet(() => openPipelines(deps, config, stop.asked), meeting);
@@ -111,6 +113,7 @@ async function runFollower(
       options: client,
       platform: nodes.platform,
       waiting,
+      archives,
       ...followed,
     });
     l1s = chains;
@@ -146,6 +149,7 @@ async function runFollower(
     if (stop.asked.aborted) await waiting?.clear();
     await nodes.close();
     await l1s?.close();
+    archives.close();
     await storage?.close();
   }
 }
@@ -161,23 +165,6 @@ function yieldToGateway(): void {
     // Where it is forbidden it follows as before.
   }
 }
-
-/** By setting. */
-const optionsOf = (
-  urls: string | undefined,
-  { genesis, as, only, from, l1, token, teleporter, ranges, processes }: FollowOptions,
-) => ({
-  FOLLOW: urls,
-  FOLLOW_L1: l1?.join(','),
-  FOLLOW_GENESIS: genesis,
-  FOLLOW_AS: as,
-  FOLLOW_ONLY: only,
-  FOLLOW_FROM: from?.join(','),
-  FOLLOW_TOKENS: token?.join(','),
-  FOLLOW_TELEPORTERS: teleporter?.join(','),
-  FOLLOW_RANGES: ranges,
-  FOLLOW_PROCESSES: processes,
-});
 
 /** @param given names, or several separated by commas @throws ConfigError for a stream that does not exist */
 function readStreams(given: readonly string[]): StreamName[] {

@@ -80,6 +80,22 @@ const contracts = (most: number, or?: string) =>
       `addresses of at most ${most} contracts, 0x and 40 digits each${or === undefined ? '' : `, or ${or}`}, separated by commas`,
     );
 
+/** A folder for each EVM chain. */
+const archives = list
+  .transform((items, context) => {
+    const folders = new Map<bigint, string>();
+    for (const item of items) {
+      const [, id, folder] = /^([1-9]\d{0,18})=(.+)$/.exec(item) ?? [];
+      if (id === undefined || folder === undefined || folders.has(BigInt(id))) {
+        context.addIssue({ code: 'custom', message: 'is not a list such as 43114=/data/c-chain' });
+        return z.NEVER;
+      }
+      folders.set(BigInt(id), folder);
+    }
+    return folders as ReadonlyMap<bigint, string>;
+  })
+  .describe('a list of EVM chain ids and folders such as 43114=/data/c-chain, each chain once');
+
 /** Settings of `moraine follow`, which `serve` starts if FOLLOW is set. */
 export const followSettings = {
   FOLLOW: setting(
@@ -121,6 +137,11 @@ export const followSettings = {
     contracts(MOST_MESSENGERS).transform((items) => [...new Set([TELEPORTER, ...items])]),
     '',
     'Contracts whose interchain messages are stored in addition to those of TeleporterMessenger at its usual address, separated by commas: other deployments of the same contract, and those of TeleporterMessengerV2, on any of the chains that are followed. One that is added counts from the next block on.',
+  ),
+  FOLLOW_ARCHIVE: setting(
+    archives,
+    '',
+    'Folders with blocks of the past of EVM chains as the dumper of SQD writes them, for example 43114=/data/c-chain, separated by commas. What a file has is read from it and proved as what a node says; nodes are asked for the others. Empty: none.',
   ),
   FOLLOW_AS: optional(
     oneOf(['mainnet', 'fuji']),

@@ -27,14 +27,13 @@ export abstract class NodePipeline<
   }
 
   async compare({ height, id, source }: Block, signal: AbortSignal): Promise<void> {
-    if (this.deps.nodes.endpoints().length < 2) return;
+    if (!this.majority.isComparable(source, this.deps.nodes.endpoints())) return;
     const others = await this.idsAt(height, { signal, except: source });
-    const each = [{ value: id, endpoint: source }, ...others].map(({ value, endpoint }) => {
-      return { value: [value], endpoint };
-    });
+    const said = others.map(({ value, endpoint }) => ({ value: [value], endpoint }));
     const difference = ({ endpoint, value: [other] }: Answer<readonly string[]>) =>
       `${endpoint} has another block ${height} of ${this.name} (${other}) than ${source} (${id})`;
-    this.majority.decide([String(height)], [id], each, difference);
+    if (this.majority.decideArchive(source, [id], said, difference)) return;
+    this.majority.decide([String(height)], [id], [{ value: [id], endpoint: source }, ...said], difference);
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Network } from '../avalanche/networks.js';
 import type { Config } from '../config.js';
 import type { Storage } from '../storage/open.js';
+import type { Archives } from './archive/archives.js';
 import { readGenesis } from './network/genesis-source.js';
 import { adoptIdentity, type Contents } from './network/identity.js';
 import { provedFacts, readForkTimes, readNodeFacts } from './network/node-facts.js';
@@ -31,6 +32,8 @@ export interface Followed {
 export interface FollowDeps extends Omit<PrimaryDeps, 'blocks'> {
   readonly nodes: Nodes;
   readonly storage: Storage;
+  /** None when absent. */
+  readonly archives?: Archives;
   /** Reads what the database holds. */
   readonly contents: (connection: Connection) => Promise<Contents>;
   /** Contracts of tokens of the C-chain in addition to FOLLOW_TOKENS, as `ownersOf` of its balances. */
@@ -51,17 +54,18 @@ export async function openPipelines(
   >,
   signal: AbortSignal,
 ): Promise<Followed> {
-  const { nodes, storage, contents, log } = deps;
-  const said = await readNodeFacts(nodes, signal);
-  const forks = await readForkTimes(nodes, signal);
-  const fee = await nodes.platform.validatorFeeConfig({ signal });
+  const { storage, contents, log, archives } = deps;
+  const said = await readNodeFacts(deps.nodes, signal);
+  const forks = await readForkTimes(deps.nodes, signal);
+  const fee = await deps.nodes.platform.validatorFeeConfig({ signal });
   const source = settings.FOLLOW_GENESIS;
   // Before anything is written: a wrong file is refused at once.
   const genesis = source === undefined ? null : await readGenesis(source, said.genesis, signal);
-  if (genesis === null) await checkFacts(said, nodes, signal);
+  if (genesis === null) await checkFacts(said, deps.nodes, signal);
   const facts = genesis === null ? said : provedFacts(said, genesis);
   const network = await adoptIdentity(facts, { as: settings.FOLLOW_AS, storage, contents });
   const { cEvmChainId, cChainId: blockchainId } = facts;
+  const nodes = archives?.over(deps.nodes, cEvmChainId) ?? deps.nodes;
   const chain = { network, evmChainId: cEvmChainId, headerOf: 'c-chain' as const, blockchainId };
   const blocks = new ChainReader({ nodes, chain, log });
   const evmDeps = { nodes, chain, platform: nodes.platform, log, blocks };

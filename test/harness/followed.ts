@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pino, type Logger } from 'pino';
+import { Archives } from '../../src/follow/archive/archives.js';
 import { L1Chains } from '../../src/follow/evm/l1-chains.js';
 import {
   follow,
@@ -10,6 +11,7 @@ import {
 } from '../../src/follow/follow.js';
 import type { RangeShare } from '../../src/follow/loop/range-lanes.js';
 import type { Pauses } from '../../src/follow/pauses.js';
+import { Figures } from '../../src/follow/node/figures.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
@@ -44,6 +46,8 @@ export interface ToFollow {
   readonly ranges?: RangeShare;
   /** Streams that begin again. */
   readonly again?: readonly StreamName[];
+  /** Folders of archives by EVM chain id; none when absent. */
+  readonly archives?: ReadonlyMap<bigint, string>;
   /** Goes nowhere when absent. */
   readonly log?: Logger;
 }
@@ -69,7 +73,8 @@ export async function startFollowing(
 ): Promise<Started> {
   const { urls, genesis, only = [], tokens = [], teleporters = [TELEPORTER], once = false } = given;
   const { log = silent } = given;
-  const client = { log, pauses: shortPauses, ...given.node };
+  const client = { log, pauses: shortPauses, counts: new Figures(), ...given.node };
+  const archives = await Archives.open(given.archives ?? new Map(), { log, figures: client.counts });
   const nodes = openNode(urls, client);
   const settings = {
     FOLLOW_AS: 'fuji' as const,
@@ -80,17 +85,26 @@ export async function startFollowing(
   };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
-  const deps = { nodes, storage, contents: contentsOf, log };
+  const deps = { nodes, storage, archives, contents: contentsOf, log };
   let chains: L1Chains | undefined;
   const close = async () => {
     await chains?.close();
+    archives.close();
     await nodes.close();
   };
   const open = async () => {
     const opened = await openPipelines(deps, settings, signal);
     const { platform } = nodes;
     const waiting = new WaitingNotes(storage.prisma, log);
-    const shared = { platform, only: given.l1Only ?? [], tokens, teleporters, options: client, waiting };
+    const shared = {
+      platform,
+      only: given.l1Only ?? [],
+      tokens,
+      teleporters,
+      options: client,
+      waiting,
+      archives,
+    };
     chains = new L1Chains({ ...opened, ...shared, urls: given.l1 ?? [] });
     return { ...opened, pipelines: [...opened.pipelines, ...(await chains.open(signal))] };
   };

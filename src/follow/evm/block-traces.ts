@@ -49,7 +49,7 @@ export class BlockTraces {
     const hashes = hashesOf(block);
     const traced = await provedTraces(nodes, { height, hashes }, read, signal, { faultOf });
     const { source, traces } = traced;
-    if (source !== null && agreement.isSampled(height)) {
+    if (source !== null && agreement.isSampled(height, source)) {
       const effects = traces.map(({ said }) => effectOf(said));
       const effectsOf = (given: readonly TransactionTrace[]) =>
         effectsIn(given, hashes, (trace, hash) => effectOf(read(trace, hash)));

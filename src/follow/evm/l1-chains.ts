@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Network } from '../../avalanche/networks.js';
 import { evmStreams, type EvmStream } from '../../config/follow-settings.js';
+import type { Archives } from '../archive/archives.js';
 import { FollowError } from '../errors.js';
 import { parseRpcAddress } from '../node/address.js';
 import { NodeError, unlessFailed } from '../node/error.js';
@@ -31,6 +32,8 @@ export interface L1ChainsDeps {
   readonly teleporters: readonly string[];
   readonly options: NodeOptions;
   readonly waiting: WaitingNotes;
+  /** None when absent. */
+  readonly archives?: Archives;
 }
 
 /** Most milliseconds in which an endpoint answers at the start, or is asked again later. */
@@ -138,8 +141,9 @@ export class L1Chains {
 
   private async openChain(evmChainId: bigint, urls: string[], signal: AbortSignal): Promise<Pipeline[]> {
     const { network, platform, only, tokens, teleporters, options, waiting } = this.deps;
-    const nodes = openEvm(urls, evmChainId, options);
-    this.pools.set(evmChainId, nodes);
+    const pool = openEvm(urls, evmChainId, options);
+    this.pools.set(evmChainId, pool);
+    const nodes = this.deps.archives?.over(pool, evmChainId) ?? pool;
     const chain = { network, evmChainId, headerOf: 'l1' as const, blockchainId: null };
     const leftOut =
       only.length > 0 ? new Map<EvmStream, string>() : await this.leftOut(nodes, evmChainId, signal);

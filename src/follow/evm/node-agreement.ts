@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { Answer } from '../node/apis.js';
 import type { TransactionTrace } from '../node/evm-apis.js';
 import { Majority } from '../node/majority.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -27,13 +28,13 @@ export class NodeAgreement {
   /** What nodes differed of, accounts and heights, is compared each time. */
   private readonly majority: Majority;
 
-  constructor(private readonly nodes: Pick<EvmNodes, 'evm' | 'endpoints' | 'setAside'>) {
+  constructor(private readonly nodes: Pick<EvmNodes, 'evm' | 'archive' | 'endpoints' | 'setAside'>) {
     this.majority = new Majority(nodes);
   }
 
-  /** Whether the traces of this block are compared. */
-  isSampled(height: bigint): boolean {
-    if (this.nodes.endpoints().length < 2) return false;
+  /** Whether the traces of this block are compared. @param source who gave them */
+  isSampled(height: bigint, source: string): boolean {
+    if (!this.majority.isComparable(source, this.nodes.endpoints())) return false;
     return this.majority.isDisputed(String(height)) || randomInt(TRACED_ONCE_IN) === 0;
   }
 
@@ -67,9 +68,10 @@ export class NodeAgreement {
       const said = readEffects(value);
       return said === null ? [] : [{ endpoint, value: said }];
     });
-    this.majority.decide([String(height)], effects, read, ({ endpoint }, at) => {
-      return `${endpoint} says that transaction ${hashes[at]} of block ${height} made other internal transactions than ${source} says`;
-    });
+    const difference = ({ endpoint }: Answer<readonly string[]>, at: number) =>
+      `${endpoint} says that transaction ${hashes[at]} of block ${height} made other internal transactions than ${source} says`;
+    if (this.majority.decideArchive(source, effects, read, difference)) return;
+    this.majority.decide([String(height)], effects, read, difference);
   }
 
   /** Those of which nodes differed before, and random ones. */

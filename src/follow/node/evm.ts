@@ -47,6 +47,8 @@ const blockKind = (isWhole: boolean) =>
     },
   }) satisfies Kind<bigint, EvmBlock>;
 const [lightKind, wholeKind] = [blockKind(false), blockKind(true)];
+/** A block as `eth_getBlockByNumber` prints it with its transactions. @throws Failed */
+export const readWholeBlock = wholeKind.read;
 
 const readAs = <T>(
   kind: typeof lightKind,

@@ -17,10 +17,43 @@ export class Majority {
   /** Of what endpoints said something different last. */
   private readonly disputed = new Set<string>();
 
-  constructor(private readonly nodes: { setAside: (endpoint: string, reason: string) => unknown }) {}
+  constructor(
+    private readonly nodes: {
+      readonly archive: string | null;
+      setAside: (endpoint: string, reason: string) => unknown;
+    },
+  ) {}
+
+  /** Whether something is compared that this source gave: an archive's with any node. */
+  isComparable(source: string, endpoints: readonly unknown[]): boolean {
+    return endpoints.length > 1 || source === this.nodes.archive;
+  }
 
   isDisputed(key: string): boolean {
     return this.disputed.has(key);
+  }
+
+  /**
+   * Decides what is believed of an archive: what no node contradicts. It needs no majority.
+   *
+   * @returns whether an archive gave it
+   * @throws Outvoted where a node contradicts it
+   */
+  decideArchive(
+    source: string,
+    believed: readonly string[],
+    others: readonly Answer<readonly string[]>[],
+    difference: (other: Answer<readonly string[]>, at: number) => string,
+  ): boolean {
+    if (source !== this.nodes.archive) return false;
+    const other = others.find(({ value }) => !isSame(value, believed));
+    if (!other) return true;
+    const text = difference(
+      other,
+      other.value.findIndex((each, index) => each !== believed[index]),
+    );
+    this.nodes.setAside(source, text);
+    throw new Outvoted(text, other.endpoint);
   }
 
   /**

@@ -34,6 +34,8 @@ export interface Nodes extends EvmNodes {
 /** The endpoints of one EVM chain: the C-chain's are those of its network. */
 export interface EvmNodes {
   readonly evm: EvmApi;
+  /** The printable name of the archive that is asked before them; null for none. */
+  readonly archive: string | null;
   /** Each endpoint's state, in the operator's order; reads memory alone. */
   readonly endpoints: () => EndpointStatus[];
   /** What was asked and how long it took, since the start; reads memory alone. */
@@ -119,6 +121,7 @@ function openPool(
   const heads = new Heads(caller, new BelievedHeads(options.loneHeadMs));
   const rest: EvmNodes = {
     evm: evmApi(caller, heads),
+    archive: null,
     endpoints: () => statusOf(endpoints),
     figures: () => figures.read(),
     setAside(name, reason) {

@@ -43,7 +43,8 @@ export function singleTraceQuestion(path: string, hash: string, height: bigint):
   };
 }
 
-function readTrace(path: string, each: unknown): TransactionTrace {
+/** What `debug_traceBlockByNumber` says of a transaction. @param path for the failure @throws Failed */
+export function readTrace(path: string, each: unknown): TransactionTrace {
   const { txHash = null, result, error = null } = (each ?? {}) as Record<string, unknown>;
   const hash = typeof txHash === 'string' ? txHash : null;
   if (error !== null && error !== '')

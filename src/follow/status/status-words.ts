@@ -1,13 +1,16 @@
 import { DAY_SECONDS } from '../../avalanche/seconds.js';
 import type { FollowStaking } from '../../generated/prisma/client.js';
 import { MOST_COUNTED_GAPS } from '../../state/following.js';
+import { archivesInWords } from '../archive/counts.js';
+import type { Archived } from './archived.js';
 import type { LeftOut } from './left-out.js';
 import { pastInWords } from './past-status.js';
 import type { PipelineStatus } from './status.js';
 import type { Waiting } from './waiting.js';
 
 /** How far a pipeline is, for whom a follower waits, or what it leaves out. */
-export function statusInWords(status: PipelineStatus | Waiting | LeftOut): string {
+export function statusInWords(status: PipelineStatus | Waiting | LeftOut | Archived): string {
+  if ('archives' in status) return `${status.network}: ${archivesInWords(status.archives)}`;
   if ('nodes' in status) return waitingInWords(status);
   return 'first' in status ? pipelineInWords(status) : leftOutInWords(status);
 }

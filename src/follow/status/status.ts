@@ -2,6 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import type { FollowState } from '../../generated/prisma/client.js';
 import type { Reader } from '../../storage/reader.js';
 import { countGaps } from '../gaps.js';
+import { readArchived, type Archived } from './archived.js';
 import { readLeftOut, type LeftOut } from './left-out.js';
 import { missingBefore, missingOfGenesis } from './missing.js';
 import { statusInWords, troubleInWords } from './status-words.js';
@@ -120,6 +121,8 @@ export interface FollowReader {
   waiting: () => Promise<Waiting[]>;
   /** The streams that no node offers. */
   leftOut: () => Promise<LeftOut[]>;
+  /** What archives gave. */
+  archived: () => Promise<Archived[]>;
   /** How far a pipeline is, in words, for whom a follower waits, or what it leaves out. */
   describe: typeof statusInWords;
 }
@@ -131,6 +134,7 @@ export function followReader(reader: Tables, now: () => number): FollowReader {
     all: () => readFollowStatus(reader, now()),
     waiting: () => readWaiting(reader.prisma, now()),
     leftOut: () => readLeftOut(reader.prisma),
+    archived: () => readArchived(reader.prisma),
     describe: statusInWords,
   };
 }
