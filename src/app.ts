@@ -35,6 +35,7 @@ import { registerRoutes, registerUnavailable } from './http/rest.js';
 import { createServer } from './http/server.js';
 import { chainStatusStatement, readChainStatus } from './resources/chain-status/store.js';
 import { compositeEngine } from './resources/composite-query/engines.js';
+import { documentsOf } from './rest/route.js';
 import { unavailablePaths } from './rest/unavailable.js';
 import { readRecipes } from './recipes.js';
 import { firstScreen, routes } from './resources.js';
@@ -79,7 +80,7 @@ export async function assembleApp(
   guardRootFields(schema, freeFields);
   const run = trustedExecutor(
     schema,
-    routes.map((route) => route.document),
+    documentsOf(routes),
     services,
     new Admission({ schema, limits: null, fields, freeFields, makeRoom: () => true, isAnswered: () => true }),
   );

@@ -325,7 +325,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   utxo: ['utxo', 'asset follow history reward search stake transaction'],
   utxo_owner: ['utxo', 'history'],
   validator: ['validator', 'l1-validator reward search stake subnet-validator'],
-  validator_transaction: ['validator', ''],
+  validator_transaction: ['validator', 'stake'],
   vertex: ['vertex', 'follow search'],
   vertex_transaction: ['vertex', 'follow'],
   webhook: ['webhook ingest', 'export http'],

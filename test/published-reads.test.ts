@@ -1,10 +1,14 @@
+import { existsSync } from 'node:fs';
 import { Avalanche } from '@avalanche-sdk/chainkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../src/avalanche/identity.js';
 import { createApp, type TestApp } from './harness/app.js';
+import { document, operations, successOf } from './harness/openapi.js';
 import { excerptFilling } from './harness/followed.js';
 import { Compared, membersOf } from './harness/compared.js';
 import { PublishedEvmReads } from './harness/published-evm-reads.js';
+import { comparedBy, membersOfSample } from './harness/published-members.js';
+import { membersOfNetworks } from './harness/published-members-of-networks.js';
 import { calledBy } from './harness/published-methods.js';
 import { PublishedReads } from './harness/published-reads.js';
 import { PublishedStakes, refusedFilters } from './harness/published-stakes.js';
@@ -89,145 +93,7 @@ describe('the sample, read by the published client on EVM chains', () => {
   test('chains of an address are those on which it is indexed', () => reads.expectChainsOfAddress());
 });
 
-const bytes = "the outputs' own bytes, or their rows where the sample has none";
-const utxo = 'the list of outputs, which others compare with nodes';
-const transaction = 'the transaction itself';
-const state = "the follower's state of stakers, which others compare with nodes";
-const chain = 'the list of chains';
-const imported = 'the rows of the sample';
-const asset = 'the asset of the outputs';
-const always = 'what the contract says it always is';
-const read = 'what was stored as read from the contract';
-const outputs = 'a sum over all outputs, one after the other';
-
-const token = {
-  address: imported,
-  ercType: read,
-  tokenId: imported,
-  tokenUri: read,
-  metadata: read,
-  name: always,
-  symbol: always,
-  ownerAddress: imported,
-};
-const message = {
-  messageId: imported,
-  sourceBlockchainId: imported,
-  destinationBlockchainId: imported,
-  sourceEvmChainId: imported,
-  destinationEvmChainId: imported,
-  icmContractAddress: imported,
-  messageNonce: imported,
-  from: imported,
-  to: imported,
-  data: imported,
-  messageExecuted: imported,
-  receipts: imported,
-  receiptDelivered: imported,
-  rewardDetails: imported,
-  status: imported,
-};
-const source = { sourceTransaction: imported };
-const destination = { destinationTransaction: imported };
-const formerly = { ...message, teleporterContractAddress: 'icmContractAddress' };
-
-/** With what the tests above compare each member of these replies. */
-const table: Record<string, Record<string, string>> = {
-  Balances: {
-    unlockedUnstaked: outputs,
-    unlockedStaked: outputs,
-    lockedPlatform: outputs,
-    lockedStakeable: outputs,
-    lockedStaked: outputs,
-    pendingStaked: outputs,
-    atomicMemoryUnlocked: outputs,
-    atomicMemoryLocked: outputs,
-    locked: outputs,
-    unlocked: outputs,
-  },
-  HeldAmount: {
-    assetId: bytes,
-    name: asset,
-    symbol: asset,
-    denomination: asset,
-    type: asset,
-    amount: bytes,
-    utxoCount: bytes,
-    sharedWithChainId: utxo,
-    status: utxo,
-  },
-  AddressChains: { address: 'the request', blockchainIds: utxo },
-  LastActivity: {
-    timestamp: transaction,
-    blockNumber: transaction,
-    txHash: 'the newest of the list of transactions',
-    utxoId: transaction,
-    isConsumed: transaction,
-    chainName: 'the request',
-    network: 'the request',
-  },
-  HistoricalReward: {
-    addresses: utxo,
-    txHash: transaction,
-    amountStaked: transaction,
-    nodeId: transaction,
-    startTimestamp: transaction,
-    endTimestamp: transaction,
-    rewardType: transaction,
-    utxoId: transaction,
-    outputIndex: utxo,
-    reward: utxo,
-    rewardTxHash: transaction,
-  },
-  PendingReward: {
-    addresses: transaction,
-    txHash: state,
-    amountStaked: state,
-    nodeId: state,
-    startTimestamp: state,
-    endTimestamp: state,
-    rewardType: state,
-    progress: state,
-    estimatedReward: state,
-  },
-  NftToken: token,
-  Erc721TokenBalance: { ...token, chainId: 'the request' },
-  NftTokenMetadata: {
-    indexStatus: read,
-    metadataLastUpdatedTimestamp: read,
-    name: read,
-    description: read,
-    imageUri: read,
-    attributes: read,
-  },
-  Erc20TokenBalance: {
-    address: imported,
-    name: always,
-    symbol: always,
-    decimals: always,
-    ercType: always,
-    chainId: 'the request',
-    balance: imported,
-    tokenReputation: always,
-  },
-  NativeTokenBalance: {
-    name: chain,
-    symbol: chain,
-    decimals: chain,
-    logoUri: chain,
-    chainId: 'the request',
-    balance: imported,
-  },
-  EvmAddressChains: { indexedChains: chain, unindexedChains: always },
-  PendingIcmMessage: { ...message, ...source },
-  DeliveredIcmMessage: { ...message, ...source, ...destination },
-  UnindexedIcmMessage: { ...message, ...destination },
-  PendingTeleporterMessage: { ...formerly, ...source },
-  DeliveredTeleporterMessage: { ...formerly, ...source, ...destination },
-  UnindexedTeleporterMessage: { ...formerly, ...destination },
-};
-
-test.each(Object.entries(table))(
+test.each(Object.entries(membersOfSample))(
   'every member of %s was compared with what the table names',
   (name, members) => {
     expect(Object.keys(members).sort()).toEqual(membersOf(name));
@@ -239,3 +105,33 @@ test('the methods that published-client.test.ts leaves out were called, and ever
   expect(calledBy['published-reads.test.ts'].filter((name) => !recorded.called.has(name))).toEqual([]);
   expect(recorded.unended()).toEqual([]);
 });
+
+/**
+ * Of webhooks and composite queries, which `data` and `metrics` of the client do not read; and pages, whose
+ * rows have schemas of their own.
+ */
+const isNotRead = (name: string) => /Webhook|^SharedSecret$|^CompositeQuery|Page$/.test(name);
+
+test('every schema that a reply can have is in one of the tables, or compared by another test, which exists', () => {
+  const tables = { ...membersOfSample, ...membersOfNetworks, ...comparedBy };
+  const missing = schemasOfReplies().filter((name) => !(name in tables) && !isNotRead(name));
+  expect(missing).toEqual([]);
+  for (const where of Object.values(comparedBy)) {
+    const [file = ''] = where.split(':');
+    expect(existsSync(`test/${file}`), where).toBe(true);
+  }
+});
+
+/** The names of the schemas that replies of the document lead to. */
+function schemasOfReplies(): string[] {
+  const found = new Set<string>();
+  const follow = (value: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(value).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.add(name);
+      follow((document.components.schemas as Record<string, unknown>)[name]);
+    }
+  };
+  for (const { operation } of operations) follow(successOf(operation)[1]);
+  return [...found].sort();
+}

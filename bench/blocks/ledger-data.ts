@@ -78,8 +78,9 @@ export async function makeTransactions(client: Connection, rows: number, hot: st
   await insert(
     client,
     'address_transaction',
-    `SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie FROM transaction t JOIN address a ON a.address = '${hot}'
-     WHERE t.chain = 'p'`,
+    `SELECT t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie,
+       CASE WHEN t.details ? 'endTimestamp' AND NOT t.details ? 'rewardTxHash' THEN true END
+     FROM transaction t JOIN address a ON a.address = '${hot}' WHERE t.chain = 'p'`,
   );
   await insert(
     client,

@@ -58,7 +58,8 @@ export async function answer(route: Route, request: RestRequest, run: RunDocumen
     : Object.assign(variables, read);
   const named = route.values ? route.values(values as never) : values;
   const dataOf = route.dataOf?.(values as never);
-  const data = await run(route.document, given, Object.assign({}, named, read), dataOf);
+  const document = route.other?.isFor(values as never) ? route.other.document : route.document;
+  const data = await run(document, given, Object.assign({}, named, read), dataOf);
   if (data === null) return null;
   const body = route.reply(data as never, values as never);
   if (body !== null) return { body, settledAt: route.settledAt?.(data as never, values as never) };

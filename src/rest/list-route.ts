@@ -45,6 +45,11 @@ interface ListRoute<P extends Arguments, Node, Also> extends Pick<
   /** Of rows that REST has in another form than GraphQL: what is selected, and the text of the list. */
   readonly nodes?: {
     readonly fragment: TypedDocumentNode<Node, never>;
+    /** Some rows have no need of all of it: what is selected of these instead. */
+    readonly less?: {
+      readonly fragment: TypedDocumentNode<Partial<Node>, never>;
+      readonly isFor: (values: ArgumentValues<P>) => boolean;
+    };
     readonly textOf: (nodes: readonly Node[], values: ArgumentValues<P>, also: Also) => string;
   };
   /** What the 404 says is missing, for a field that may be null. */
@@ -94,6 +99,7 @@ export function defineListRoute<P extends Arguments, Node = never, Also = unknow
     unsupported,
     ...(body && { body: body.is }),
     document: documentOf(list),
+    other: nodes?.less && { document: documentOf({ ...list, nodes: nodes.less }), isFor: nodes.less.isFor },
     values: given?.values,
     reply: (data, values) => {
       const found = within ? data[within.field] : data;

@@ -20,6 +20,12 @@ export const ofNetwork = ({ network }: { readonly network: Network }): DataOf =>
 /** The methods of paths. */
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
+/** A document for some values of a route's parameters. */
+export interface OtherDocument<Values> {
+  readonly document: TypedDocumentNode<unknown, Record<string, unknown>>;
+  readonly isFor: (values: Values) => boolean;
+}
+
 /** A path of the REST API and the GraphQL operation that answers it. */
 export interface Route {
   method: Method;
@@ -35,6 +41,8 @@ export interface Route {
   body?: RouteBody<unknown>;
   /** A trusted document: parsed and validated once, at start. */
   document: TypedDocumentNode<unknown, Record<string, unknown>>;
+  /** Another one, of the same variables, and the values for which it is run instead. */
+  other?: OtherDocument<never>;
   /** The variables of the document, if they are not those that the parameters make. */
   variables?: (values: never, body: never) => Record<string, unknown>;
   /**
@@ -69,6 +77,10 @@ export interface RouteResponse {
   example?: unknown;
 }
 
+/** All documents of routes. */
+export const documentsOf = (routes: readonly Route[]) =>
+  routes.flatMap(({ document, other }) => [document, ...(other ? [other.document] : [])]);
+
 /** Declares a route; it only connects the types of its parts. */
 export function defineRoute<
   P extends Arguments,
@@ -84,6 +96,7 @@ export function defineRoute<
   unsupported?: Readonly<Record<string, string>>;
   body?: RouteBody<Body>;
   document: TypedDocumentNode<Data, Variables>;
+  other?: OtherDocument<ArgumentValues<P>> | undefined;
   variables?: (values: ArgumentValues<P>, body: Body) => Variables;
   values?: (values: ArgumentValues<P>) => Readonly<Record<string, unknown>>;
   reply: (data: Data, values: ArgumentValues<P>) => string | null;

@@ -9,6 +9,7 @@ import { compositeBodyExample } from '../../src/resources/composite-query/reques
 import { createApp, type TestApp } from '../harness/app.js';
 import { networkFilling } from '../harness/followed.js';
 import { listen } from '../harness/listen.js';
+import { methodsOf } from '../harness/recorded-client.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
 import { cacheOf } from './harness/client.js';
 import { run } from './harness/command.js';
@@ -132,6 +133,7 @@ const sampleCalls: readonly Call[] = (() => {
     ['data.primaryNetwork.getChainIdsForAddresses', { network, addresses: examples.busyAddress }],
     ['data.evm.chains.list', {}],
     ['data.evm.chains.get', { chainId }],
+    ['data.evm.chains.getAddressChains', { address }],
     ['data.evm.address.chains.list', { address }],
     ['data.evm.address.balances.getNative', { chainId, address }],
     ['data.evm.address.balances.listErc20', { ...chain, address: account(3).address }],
@@ -148,6 +150,84 @@ const sampleCalls: readonly Call[] = (() => {
     ['lookingGlass.compositeQuery', compositeBodyExample],
   ];
 })();
+
+/** The same on a followed network: of its chain, of a token and its owner, and of who sent a message. */
+async function followedCalls(gateway: TestApp): Promise<Call[]> {
+  const [chain] = (await gateway.get('/v1/chains')).body.chains as Row[];
+  const [sent] = (await gateway.get(`/v1/icm/messages?network=${network}`)).body.messages as Row[];
+  const [token] = await gateway.storage.prisma.nftToken.findMany({
+    where: { owner: { not: null } },
+    take: 1,
+  });
+  const hexOf = (bytes: Uint8Array) => `0x${Buffer.from(bytes).toString('hex')}`;
+  const [chainId, messageId, sender] = [chain!['chainId'], sent!['messageId'], sent!['from']];
+  const owner = { chainId, address: hexOf(token!.owner!), pageSize };
+  const collection = { chainId, address: hexOf(token!.address) };
+  return [
+    ['data.evm.chains.list', {}],
+    ['data.evm.chains.get', { chainId }],
+    ['data.evm.chains.getAddressChains', { address: owner.address }],
+    ['data.evm.address.chains.list', { address: owner.address }],
+    ['data.evm.address.balances.getNative', { chainId, address: owner.address }],
+    ['data.evm.address.balances.listErc20', owner],
+    ['data.evm.address.balances.listErc721', owner],
+    ['data.evm.address.transactions.listInternal', owner],
+    ['data.nfts.list', { ...collection, pageSize }],
+    ['data.nfts.get', { ...collection, tokenId: token!.tokenId.toFixed() }],
+    ['data.icm.get', { messageId }],
+    ['data.icm.list', { network, pageSize }],
+    ['data.icm.listByAddress', { address: sender, network, pageSize }],
+    ['data.teleporter.getTeleporterMessage', { messageId }],
+    ['data.teleporter.listTeleporterMessages', { network, pageSize }],
+    ['data.teleporter.listTeleporterMessagesByAddress', { address: sender, network, pageSize }],
+  ];
+}
+
+/** Methods of which this test calls none, and why. */
+const uncalled = {
+  // Those that test/published-client.test.ts names too (docs/contract.md, "What is not there").
+  withoutData: [
+    'data.evm.address.balances.listCollectibles',
+    'data.evm.address.balances.listErc1155',
+    'data.evm.address.contracts.listDeployments',
+    'data.evm.address.transactions.list',
+    'data.evm.address.transactions.listErc1155',
+    'data.evm.address.transactions.listErc20',
+    'data.evm.address.transactions.listErc721',
+    'data.evm.address.transactions.listNative',
+    'data.evm.blocks.get',
+    'data.evm.blocks.listLatest',
+    'data.evm.blocks.listLatestAllChains',
+    'data.evm.blocks.listTransactions',
+    'data.evm.chains.listAllLatestBlocks',
+    'data.evm.chains.listAllLatestTransactions',
+    'data.evm.contracts.getDeploymentTransaction',
+    'data.evm.contracts.getMetadata',
+    'data.evm.contracts.listTransfers',
+    'data.evm.transactions.get',
+    'data.evm.transactions.listLatest',
+    'data.evm.transactions.listLatestAllChains',
+    'data.operations.exportTransactions',
+    'data.operations.getResult',
+    'data.signatureAggregator.aggregate',
+    'data.signatureAggregator.get',
+    'data.usageMetrics.getLogs',
+    'data.usageMetrics.getRpcUsageMetrics',
+    'data.usageMetrics.getSubnetRpcUsage',
+    'data.usageMetrics.getUsage',
+    'metrics.chains.get',
+    'metrics.chains.getMetrics',
+    'metrics.chains.getRollingWindowMetrics',
+    'metrics.chains.getTeleporterMetrics',
+    'metrics.chains.list',
+    'metrics.chains.listBTCbBridgersAboveThreshold',
+    'metrics.chains.listNftHolders',
+    'metrics.chains.listTokenHoldersAboveThreshold',
+    'metrics.subnets.getValidators',
+  ],
+  // It asks a node.
+  ofNodes: ['data.nfts.reindex'],
+};
 
 /** A gateway that the client reads. */
 interface Reads {
@@ -228,6 +308,10 @@ test('the older client reads every page of the sample', async () => {
     for (const call of calls.filter(([method]) => !(method in refused)))
       found.set(call[0], (found.get(call[0]) ?? 0) + (await read(reads, call)));
     expect([...found].filter(([, rows]) => rows === 0)).toEqual([]);
+    const parts = ['data', 'metrics', 'lookingGlass'] as const;
+    const methods = parts.flatMap((part) => methodsOf(reads.sdk[part]!, part));
+    const called = new Set(calls.map(([method]) => method));
+    expect(methods.filter((name) => !called.has(name)).sort()).toEqual(Object.values(uncalled).flat().sort());
   } finally {
     await gateway.close();
   }
@@ -244,7 +328,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)('follo
   });
 
   test('the older client reads every page', async () => {
-    const calls = await primaryCalls(gateway);
+    const calls = [...(await primaryCalls(gateway)), ...(await followedCalls(gateway))];
     expect(unexpected(await refusals(await readsOf(gateway), calls))).toEqual([]);
   });
 });

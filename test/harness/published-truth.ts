@@ -247,6 +247,26 @@ export class PublishedTruth {
     );
   }
 
+  /** The C-chain in the list of chains: what its node and the transaction that made it say. */
+  cChainRow(chainId: string): Row {
+    const made = (this.answer('getBlockchains')['blockchains'] as Row[]).find(
+      ({ name }) => name === 'C-Chain',
+    );
+    return {
+      chainId,
+      status: 'OK',
+      chainName: made!['name'],
+      description: '',
+      vmName: 'EVM',
+      vmId: made!['vmID'],
+      subnetId: made!['subnetID'],
+      platformChainId: made!['id'],
+      rpcUrl: '',
+      isTestnet: true,
+      networkToken: { name: 'Avalanche', symbol: 'AVAX', decimals: 18 },
+    };
+  }
+
   /** The blockchains that transactions created, newest first. */
   blockchainRows(): Map<string, Row> {
     const said = new Map(

@@ -43,6 +43,11 @@ const together = Array.from({ length: most }, (_, turn) => {
 });
 const commands = [...written, ...together];
 
+/** The other commands of its blocks, on a line of their own. */
+const others = blocks.flatMap((text) =>
+  [...text.matchAll(/^moraine (?!follow)[a-z].*$/gm)].map(([line]) => line),
+);
+
 /** What stands for a value of the reader's. */
 const instead: readonly [RegExp, string][] = [
   [/\bNAME=(?:now|HEIGHT)\b/, 'p=now'],
@@ -87,6 +92,7 @@ describe.runIf(hasRecordedNode)('docs/following.md', () => {
 
   test('its commands are many', () => {
     expect(commands.length + [...options.values()].flat().length).toBeGreaterThan(25);
+    expect(others.length).toBeGreaterThan(1);
   });
 
   test.each([...new Set(commands)])('is understood as written: %s', async (command) => {
@@ -97,6 +103,13 @@ describe.runIf(hasRecordedNode)('docs/following.md', () => {
     expect(code, said).not.toBe(null);
     expect(said).not.toMatch(/unknown option|missing required|too many arguments|is not one of|Which node/);
     expect(code, said).toBe(0);
+  });
+
+  test.each([...new Set(others)])('is understood as written: %s', async (command) => {
+    const { code, said } = await run(wordsOf(command));
+    expect(said).not.toMatch(/unknown option|unknown command|missing required|too many arguments/);
+    // Into this database: verify.test.ts compares those that were.
+    if (!said.includes('has nothing that was followed')) expect(code, said).toBe(0);
   });
 
   test('prints what --check prints', async () => {

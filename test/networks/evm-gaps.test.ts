@@ -7,7 +7,7 @@ import { chainIdOf, RecordedStream } from '../harness/recorded-c-chain.js';
 import { hasRecordedNode, networksOf, recordedFile } from '../harness/recorded-node.js';
 import { refusing } from '../harness/refused-trace.js';
 import type { Said } from '../harness/scripted-node.js';
-import { isInternal, recordedFrames } from '../harness/trace-truth.js';
+import { isInternal, recordedFrames, type RawFrame } from '../harness/trace-truth.js';
 
 /** Heights of which the recording of network A has balances. */
 const [EARLY, LATE] = [50, 300];
@@ -150,8 +150,7 @@ describe
       name === 'type' ? String(value).toLowerCase() : value,
     ) as object;
 
-  // Whom a call touches does not depend on its value.
-  test.each(broken.filter(([how]) => name === 'internals' || how !== 'without a value'))(
+  test.each(broken)(
     'a trace that is %s is a gap, the node gives all else meanwhile, and nothing is lost',
     async (_, spoil) => {
       const url = await stream.alter(({ method, params }, { result }) => {
@@ -177,6 +176,32 @@ describe
       );
     },
   );
+
+  test('a creation that succeeded, and does not say of what, is a gap and not a creation that failed', async () => {
+    const isMade = ({ type, error }: Pick<RawFrame, 'type' | 'error'>) =>
+      type.startsWith('CREATE') && error === undefined;
+    const making = recordedFrames(network).filter(
+      ({ blockNumber, frame }) => blockNumber <= LATE && isMade(frame),
+    );
+    expect(making.some(({ within }) => within.length > 0)).toBe(true);
+    const nameless = (result: unknown): object =>
+      JSON.parse(JSON.stringify(result), (_, value: RawFrame | null) =>
+        typeof value === 'object' && typeof value?.type === 'string' && isMade(value)
+          ? { ...value, to: undefined }
+          : value,
+      ) as object;
+    const url = await stream.alter(({ method }, { result }) =>
+      method.startsWith('debug_') && result ? { result: nameless(result) } : null,
+    );
+    await stream.follow(url);
+    const lost = (await gaps()).flatMap(({ transactions }) => transactions);
+    expect(lost.sort()).toEqual([...new Set(making.map(({ txHash }) => txHash))].sort());
+    await stream.follow();
+    expect(await gaps()).toEqual([]);
+    expect((await stream.dump()).slice(name === 'internals' ? 1 : 0)).toEqual(
+      stream.whole.slice(name === 'internals' ? 1 : 0),
+    );
+  });
 
   test('traces of which one is missing are asked for one by one', async () => {
     const url = await stream.alter(({ method, params }, { result }) =>

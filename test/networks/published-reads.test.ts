@@ -10,6 +10,7 @@ import { paidDays } from '../harness/fee-model.js';
 import { networkFilling } from '../harness/followed.js';
 import { listen } from '../harness/listen.js';
 import { recordedLogs } from '../harness/log-truth.js';
+import { comparedElsewhere, membersOfNetworks } from '../harness/published-members-of-networks.js';
 import { calledBy } from '../harness/published-methods.js';
 import { PublishedReads } from '../harness/published-reads.js';
 import { PublishedStakes } from '../harness/published-stakes.js';
@@ -375,6 +376,7 @@ describe.runIf(hasRecordedNode).each(networks)('%s', (network) => {
     const path = `/v1/chains/${chainId}`;
     const chain = await read(evm.chains.get({ chainId }, options), path);
     expect(await read(evm.chains.list({}, options), '/v1/chains')).toEqual({ chains: [chain] });
+    compared.expect('Chain', [chain], [truth.cChainRow(chainId)]);
     const tokens = ownedTokens(network);
     for (const address of new Set([...tokens.values()].map(({ contract }) => contract))) {
       const list = `${path}/nfts/collections/${address}/tokens`;
@@ -573,250 +575,10 @@ function balancesAtEnd(network: RecordedNetwork): Map<string, string> {
 /** The client wants another shape of UTXO in these two (docs/contract.md, "Transactions"). */
 const isReadAlone = (txType: unknown) => txType !== 'CreateAssetTx' && txType !== 'OperationTx';
 
-const bytes = 'the bytes of the transaction or block';
-const block = 'the bytes of its block';
-const ids = "the node's ids of transactions by block";
-const said = 'what the node said of it at the end';
-const certificate = 'the certificate of the outer block in the index';
-const output = 'the list of outputs, which outputs.test.ts compares with the node';
-const sum = 'sums of these outputs';
-const end = 'the outputs of getRewardUTXOs';
-const other = 'other rows of the same truth';
-const always = 'what the contract says it always is';
-const asset = 'getAssetDescription and the bytes of its creation';
-const index = 'the index of vertices';
-
-const bls = { publicKey: bytes, proofOfPossession: bytes };
-const owners = { addresses: said, threshold: said };
-const l1Change = {
-  validationId: bytes,
-  validationIdHex: bytes,
-  nodeId: bytes,
-  subnetId: bytes,
-  weight: bytes,
-  remainingBalance: bytes,
-  balanceChange: bytes,
-  blsCredentials: bytes,
-};
-const totals = { validatorCount: said, totalAmountStaked: said };
-
-/** With what each member of these replies is compared, of network A, C or both. */
-const table: Record<string, Record<string, string>> = {
-  Block: {
-    blockNumber: block,
-    blockHash: ids,
-    parentHash: block,
-    blockTimestamp: block,
-    blockType: block,
-    txCount: ids,
-    transactions: ids,
-    blockSizeBytes: block,
-    proposerDetails: certificate,
-  },
-  ProposerDetails: { proposerNodeId: certificate },
-  Transaction: {
-    txHash: bytes,
-    txType: bytes,
-    blockTimestamp: block,
-    blockNumber: ids,
-    blockHash: ids,
-    value: sum,
-    amountBurned: sum,
-    amountStaked: bytes,
-    amountL1ValidatorBalanceBurned: bytes,
-    sourceChain: bytes,
-    destinationChain: bytes,
-    startTimestamp: `${bytes}, or that of its block`,
-    endTimestamp: bytes,
-    delegationFeePercent: bytes,
-    nodeId: bytes,
-    subnetId: bytes,
-    l1ValidatorManagerDetails: bytes,
-    l1ValidatorDetails: bytes,
-    estimatedReward: `${said}, or ${end}`,
-    rewardTxHash: bytes,
-    rewardAddresses: bytes,
-    memo: bytes,
-    stakingTxHash: bytes,
-    subnetOwnershipInfo: bytes,
-    subnetTransformation: bytes,
-    blsCredentials: bytes,
-    blockchainInfo: bytes,
-    consumedUtxos: output,
-    emittedUtxos: output,
-  },
-  L1ValidatorDetails: l1Change,
-  L1ValidatorManager: { blockchainId: said, contractAddress: said },
-  SubnetTransformation: {
-    assetId: bytes,
-    initialSupply: bytes,
-    maximumSupply: bytes,
-    minConsumptionRate: bytes,
-    maxConsumptionRate: bytes,
-    minValidatorStake: bytes,
-    maxValidatorStake: bytes,
-    minStakeDuration: bytes,
-    maxStakeDuration: bytes,
-    minDelegationFee: bytes,
-    minDelegatorStake: bytes,
-    maxValidatorWeightFactor: bytes,
-    uptimeRequirement: bytes,
-  },
-  SubnetOwnership: { locktime: bytes, threshold: bytes, addresses: bytes },
-  BlockchainInfo: { chainName: bytes, vmId: bytes, genesisData: bytes },
-  AssetAmount: {
-    assetId: output,
-    name: asset,
-    symbol: asset,
-    denomination: asset,
-    type: asset,
-    amount: output,
-  },
-  BlsCredentials: bls,
-  // The form of the X- and C-chain; that of the P-chain is Transaction.
-  ListedTransaction: {
-    txHash: bytes,
-    txType: bytes,
-    timestamp: block,
-    memo: bytes,
-    sourceChain: bytes,
-    destinationChain: bytes,
-    chainFormat: ids,
-    blockHeight: ids,
-    blockHash: ids,
-    vertices: index,
-    consumedUtxos: output,
-    emittedUtxos: output,
-    amountUnlocked: sum,
-    amountCreated: sum,
-    evmInputs: bytes,
-    evmOutputs: bytes,
-  },
-  TransactionVertex: { hash: index, height: index, timestamp: index },
-  Subnet: {
-    subnetId: bytes,
-    createBlockTimestamp: block,
-    createBlockIndex: ids,
-    ownerAddresses: `${bytes}, and getSubnets`,
-    threshold: bytes,
-    locktime: bytes,
-    subnetOwnershipInfo: bytes,
-    isL1: said,
-    l1ConversionTransactionHash: bytes,
-    l1ValidatorManagerDetails: said,
-    blockchains: other,
-  },
-  Blockchain: {
-    blockchainId: said,
-    blockchainName: said,
-    vmId: said,
-    subnetId: said,
-    evmChainId: bytes,
-    createBlockTimestamp: block,
-    createBlockNumber: ids,
-    genesisData: bytes,
-  },
-  ValidatorStake: {
-    txHash: bytes,
-    nodeId: bytes,
-    subnetId: bytes,
-    amountStaked: bytes,
-    delegationFee: bytes,
-    startTimestamp: `${said}, or ${bytes}`,
-    endTimestamp: `${said}, or ${bytes}`,
-    blsCredentials: bytes,
-    validationStatus: said,
-    stakePercentage: said,
-    delegatorCount: `${said}, or ${other}`,
-    amountDelegated: `${said}, or ${other}`,
-    delegationCapacity: said,
-    potentialRewards: said,
-    rewards: end,
-    removeTxHash: bytes,
-    removeTimestamp: block,
-    uptimePerformance: said,
-    validatorHealth: always,
-    geolocation: always,
-  },
-  StakeRewards: {
-    validationRewardAmount: `${said}, or ${end}`,
-    delegationRewardAmount: `${said}, or ${end}`,
-    rewardAddresses: bytes,
-    rewardTxHash: bytes,
-  },
-  ValidatorHealth: {
-    reachabilityPercent: always,
-    benchedPChainRequestsPercent: always,
-    benchedXChainRequestsPercent: always,
-    benchedCChainRequestsPercent: always,
-  },
-  DelegatorStake: {
-    txHash: bytes,
-    nodeId: bytes,
-    rewardAddresses: bytes,
-    amountDelegated: bytes,
-    delegationFee: `${bytes} of its validator`,
-    startTimestamp: `${said}, or ${bytes}`,
-    endTimestamp: `${said}, or ${bytes}`,
-    delegationStatus: said,
-    grossReward: `the estimated reward, whose part by the node's rule is what ${end} say`,
-    netReward: end,
-  },
-  L1Validator: {
-    validationId: said,
-    validationIdHex: said,
-    nodeId: said,
-    subnetId: said,
-    weight: said,
-    remainingBalance: said,
-    creationTimestamp: said,
-    blsCredentials: `${said}, and ${bytes}`,
-    remainingBalanceOwner: said,
-    deactivationOwner: always,
-  },
-  BalanceOwner: owners,
-  L1BlsCredentials: { publicKey: said, proofOfPossession: bytes },
-  NetworkDetails: { validatorDetails: said, delegatorDetails: said },
-  ValidatorTotals: {
-    ...totals,
-    estimatedAnnualStakingReward: said,
-    stakingDistributionByVersion: always,
-    stakingRatio: said,
-  },
-  DelegatorTotals: { delegatorCount: said, totalAmountStaked: said },
-  Asset: {
-    assetId: asset,
-    name: asset,
-    symbol: asset,
-    denomination: asset,
-    type: asset,
-    createdAtTimestamp: block,
-    cap: asset,
-  },
-  Vertex: {
-    vertexHash: index,
-    parentHashes: index,
-    vertexHeight: index,
-    vertexIndex: index,
-    vertexTimestamp: index,
-    txCount: index,
-    transactions: index,
-    vertexSizeBytes: index,
-  },
-};
-
-/** Members that only the C-chain has in the form of one transaction, and the P-chain in that of a list. */
-const elsewhere: Record<string, (name: string) => boolean> = {
-  // At the end of these networks nobody delegates: published-reads.test.ts compares them of the sample.
-  DelegatorStake: (name) => name.startsWith('estimated'),
-  Transaction: (name) => name === 'evmInputs' || name === 'evmOutputs',
-  ListedTransaction: (name) => !(name in table['ListedTransaction']!) && name in table['Transaction']!,
-};
-
-test.runIf(hasRecordedNode).each(Object.entries(table))(
+test.runIf(hasRecordedNode).each(Object.entries(membersOfNetworks))(
   'every member of %s was compared with what the table names',
   (name, members) => {
-    const all = membersOf(name).filter((each) => !elsewhere[name]?.(each));
+    const all = membersOf(name).filter((each) => !comparedElsewhere[name]?.(each));
     expect(Object.keys(members).sort()).toEqual(all);
     expect(compared.of(name)).toEqual(all);
   },

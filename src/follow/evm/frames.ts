@@ -81,6 +81,8 @@ export function callsOf(trace: unknown): Calls {
     const creates = type.startsWith('CREATE');
     // Of a creation that failed.
     const to = isAbsent(raw, 'to') ? null : addressOf(raw, 'to');
+    if (to === null && creates && !hasFailed(raw))
+      throw new TraceError('a creation that succeeded has no to');
     if (to !== null) {
       const callee = to.toLowerCase();
       accounts.add(callee);
@@ -145,7 +147,7 @@ function* visitsOf(trace: unknown): Generator<Visit> {
   ];
   for (let next = visits.pop(); next; next = visits.pop()) {
     const raw = membersOf(next.frame);
-    const isReverted = next.isWithin || (raw['error'] ?? '') !== '';
+    const isReverted = next.isWithin || hasFailed(raw);
     const calls = raw['calls'] ?? [];
     if (!Array.isArray(calls)) throw new TraceError('the calls of a frame are not a list');
     for (const frame of calls.toReversed()) visits.push({ frame, isWithin: isReverted });
@@ -153,6 +155,7 @@ function* visitsOf(trace: unknown): Generator<Visit> {
   }
 }
 
+const hasFailed = (raw: Members) => !isAbsent(raw, 'error');
 const isAbsent = (raw: Members, name: string) => (raw[name] ?? '') === '';
 
 function membersOf(frame: unknown): Members {

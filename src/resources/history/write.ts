@@ -2,6 +2,7 @@ import type { Network } from '../../avalanche/networks.js';
 import { isLate } from '../../storage/late-indexes.js';
 import type { Batch } from '../../storage/session.js';
 import { lateNameOf } from '../../write/derived/computed.js';
+import { isOpen } from '../reference/present.js';
 import { activeAddresses, dayOf, scopes } from './import-activity.js';
 
 /** Finds the outputs that a transaction consumed or emitted. */
@@ -12,7 +13,8 @@ export const links = `(
 /** The histories as they were, and as they are after `party`, of transactions `$1`. */
 const write = `
   WITH party AS MATERIALIZED (
-    SELECT DISTINCT t.id AS transaction_id, o.address_id, t.chain, t.tx_type, t.block_timestamp AS time, t.tie
+    SELECT DISTINCT t.id AS transaction_id, o.address_id, t.chain, t.tx_type, t.block_timestamp AS time, t.tie,
+      CASE WHEN t.chain = 'p' AND ${isOpen} THEN true END AS is_open
     FROM transaction t
     JOIN ${links} ON link.transaction_id = t.id
     JOIN utxo_owner o ON o.utxo_row_id = link.utxo_row_id
@@ -25,11 +27,12 @@ const write = `
     DELETE FROM address_transaction h WHERE h.transaction_id = ANY($1::bigint[]) AND NOT EXISTS (
       SELECT 1 FROM party WHERE party.transaction_id = h.transaction_id AND party.address_id = h.address_id)
   ), written AS (
-    INSERT INTO address_transaction AS h (transaction_id, address_id, chain, tx_type, time, tie)
+    INSERT INTO address_transaction AS h (transaction_id, address_id, chain, tx_type, time, tie, is_open)
     SELECT * FROM party
     ON CONFLICT (transaction_id, address_id) DO UPDATE
-      SET tx_type = excluded.tx_type, time = excluded.time, tie = excluded.tie
-    WHERE (h.tx_type, h.time, h.tie) IS DISTINCT FROM (excluded.tx_type, excluded.time, excluded.tie)
+      SET tx_type = excluded.tx_type, time = excluded.time, tie = excluded.tie, is_open = excluded.is_open
+    WHERE (h.tx_type, h.time, h.tie, h.is_open)
+      IS DISTINCT FROM (excluded.tx_type, excluded.time, excluded.tie, excluded.is_open)
   )`;
 
 /** What other transactions say of the address of `seen` on its chains, as they were and are. */

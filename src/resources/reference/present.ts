@@ -39,13 +39,16 @@ export const isStake = `(t.details ? 'endTimestamp' OR ${renews})`;
 /** Whether no transaction has ended it. A permissioned staker leaves without one. */
 export const isOpen = `(t.details ? 'endTimestamp' AND NOT t.details ? 'rewardTxHash' OR ${renews})`;
 
+/** FROM item of the transaction that made a staker. OFFSET 0: a join might read all transactions. */
+export const withTransaction = `CROSS JOIN LATERAL (
+    SELECT * FROM transaction named WHERE named.network = ${staker.network} AND named.chain = 'p'
+      AND named.tx_hash = ${staker.txId} COLLATE "default" OFFSET 0) t`;
+
 /** FROM of stakes that wait for their start, with their transactions. @param network SQL of theirs */
 export const waitingFrom = (network: string) => `(
     SELECT * FROM ${staker.from}
     WHERE ${staker.network} = ${network} AND ${staker.priority} < ${priorities.permissioned} OFFSET 0) f
-  CROSS JOIN LATERAL (
-    SELECT * FROM transaction named WHERE named.network = ${staker.network} AND named.chain = 'p'
-      AND named.tx_hash = ${staker.txId} COLLATE "default" OFFSET 0) t`;
+  ${withTransaction}`;
 
 /** Before Durango a stake could wait so many seconds for its start. */
 const LONGEST_WAIT = 14 * 86_400;

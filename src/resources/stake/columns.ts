@@ -4,7 +4,7 @@ import { presentPriorities } from '../../avalanche/chain/staker-order.js';
 import { ZERO_ID } from '../../avalanche/codec/ids.js';
 import { delegatorsPart } from '../../state/delegations.js';
 import { stakerTable, stakeTotalTable } from '../../state/staking.js';
-import { isStaking } from '../reference/present.js';
+import { isStaking, withTransaction } from '../reference/present.js';
 
 /*
  * SQL of a stake: the transaction `t` that began it, and the staker `f` that it is now, if it has not ended.
@@ -18,8 +18,7 @@ export const stakeFrom = `transaction t LEFT JOIN ${staker.from}
   ON ${staker.network} = t.network AND ${staker.txId} = t.tx_hash COLLATE "default"`;
 
 /** The rows of stakes that have not ended, and the condition for validators. */
-export const presentFrom = `${staker.from} JOIN transaction t ON t.network = ${staker.network} AND t.chain = 'p'
-  AND t.tx_hash = ${staker.txId} COLLATE "default"`;
+export const presentFrom = `${staker.from} ${withTransaction}`;
 export const isPresentValidator = `${staker.priority} IN (${presentPriorities.validators.join(', ')})`;
 
 const detail = (name: string) => `t.details->>'${name}'`;
@@ -66,20 +65,13 @@ export const feeNumber = `CASE WHEN ${feePercent} ~ '^[0-9]{1,3}([.][0-9]{1,9})?
 export const capacity = `CASE WHEN ${isActive} AND ${subnet} = '${ZERO_ID}' THEN
   greatest(0, least(${MOST_WEIGHT_FACTOR} * ${staker.weight}, ${MOST_STAKE}) - ${staker.weight} - ${staker.delegatedWeight}) END`;
 
-/**
- * SQL of an aggregate over the delegations that an ended stake of a validator had, which are `d`. Their
- * transactions came after its own and before its end: no others of the node are read.
- */
-const ofDelegations = (aggregate: string) => `(
-  SELECT ${aggregate} FROM transaction d WHERE d.network = t.network AND d.chain = 'p'
-    AND d.details->>'nodeId' = ${detail('nodeId')} AND d.details->>'subnetId' = ${detail('subnetId')}
-    AND d.tx_type IN (${sqlTexts(typesWhere('stake', 'delegates'))})
-    AND d.block_timestamp BETWEEN t.block_timestamp AND ${endTime}
-    AND (d.details->>'startTimestamp')::numeric >= ${startTime} AND (d.details->>'endTimestamp')::numeric <= ${endTime})`;
+/** SQL of what the transaction that ended it says of the delegations that it had. */
+const had = (column: 'delegators' | 'delegated') => `coalesce((
+  SELECT l.${column} FROM transaction r JOIN validator_transaction l ON l.transaction_id = r.id
+  WHERE r.network = t.network AND r.chain = 'p' AND r.tx_hash = ${detail('rewardTxHash')} LIMIT 1), 0)`;
 
-export const delegatorCount = `coalesce(${staker.delegators}, ${ofDelegations('count(*)')})`;
-export const delegated = `CASE WHEN t.tx_type <> 'AddSubnetValidatorTx' THEN coalesce(${staker.delegatedWeight}::text,
-  ${ofDelegations("coalesce(sum((d.details #>> '{amountStaked,0,amount}')::numeric), 0)::text")}) END`;
+export const delegatorCount = `coalesce(${staker.delegators}, ${had('delegators')})`;
+export const delegated = `CASE WHEN t.tx_type <> 'AddSubnetValidatorTx' THEN coalesce(${staker.delegatedWeight}, ${had('delegated')})::text END`;
 
 /** SQL of the part of all that stakes in the subnet, percent. */
 export const percentage = `round(100 * ${staker.weight} / (

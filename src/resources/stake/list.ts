@@ -3,6 +3,7 @@ import { eitherList } from '../../lists/either.js';
 import type { Filters, ValueOf } from '../../lists/list.js';
 import { defineList } from '../../lists/read.js';
 import { stakingTable } from '../../state/staking.js';
+import { followsNetwork } from '../reference/present.js';
 import type { ValidatorStakeNarrowing, ValidatorStakeQuery } from './arguments.js';
 import * as sql from './columns.js';
 import { validatorStakeRows, type ValidatorStakeNode } from './fields.js';
@@ -93,13 +94,14 @@ const sortColumns = {
   uptimePerformance: sql.uptimeOrNone,
 };
 
-/** Those that have not ended, by what they are now: some thousands, which are sorted for each page. */
+/** Those that have not ended, by what they are now: some thousands, whose transactions are looked up. */
 const presentValidatorStakes = defineList<ValidatorStakeQuery, ValidatorStakeNode, ValidatorStakeNarrowing>({
   name: 'present_validator_stakes',
-  ...byTime('validates'),
   ...validators,
-  ranges: () => ({ parts: [{ where: sql.isPresentValidator }], overlap: false }),
   from: sql.presentFrom,
+  where: (value) =>
+    `${staker.network} = ${value('network')} AND ${sql.isPresentValidator} AND ${followsNetwork(value('network'))}`,
+  cursor: { table: 'transaction' },
   order: ({ sortBy, sortOrder }) => {
     const column = sortColumns[sortBy as keyof typeof sortColumns];
     return {

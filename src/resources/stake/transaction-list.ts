@@ -25,7 +25,7 @@ const partsAt = (time: string, type: string, each?: (value: ValueOf) => string) 
     where: `${type} = '${name}' AND '${name}' = ANY(${value('types')})${isRecent(name, value('network'), time)}`,
   }));
 const partsOfNetwork = partsAt('t.block_timestamp', 't.tx_type');
-const partsOfOwners = partsAt('h.time', 'h.tx_type', ownersOf);
+const partsOfOwners = partsAt('h.time', 'h.is_open AND h.tx_type', ownersOf);
 
 const common = {
   values: { network: 'network', addresses: 'text[]', types: 'text[]', since: 'numeric', until: 'numeric' },
@@ -57,7 +57,7 @@ const ofAddresses = defineList<StakingTransactionQuery, TransactionNode, Staking
   from: `address_transaction h JOIN ${stakeFrom} ON true`,
   where: (value, given, request, direction) =>
     [
-      `h.address_id = owner.id AND h.chain = 'p' AND t.id = h.transaction_id AND ${isPresent} AND ${followsNetwork(value('network'))}`,
+      `h.address_id = owner.id AND t.id = h.transaction_id AND ${isPresent} AND ${followsNetwork(value('network'))}`,
       ...inTimes('h.time', value, given, request, direction),
     ].join(' AND '),
   filters: { ...filters, addresses: { as: 'addresses' } },

@@ -108,10 +108,9 @@ export async function writePlatformReferences(
   { all, rewritten }: Record<'all' | 'rewritten', readonly string[]>,
 ): Promise<void> {
   if (all.length === 0) return;
-  const [former, , l1Validators] = await Promise.all([
+  const [former, , , l1Validators] = await Promise.all([
     formerSubnetValidators(client, rewritten),
-    writeReferences(client, namedSubnets, all),
-    writeReferences(client, namedL1Validators, all),
+    // Before the others, which replace what was named.
     endingStakes(client, all).then((stakes) => {
       // In this order: who is paid is stored with the node.
       const named = [...all, ...stakes];
@@ -120,6 +119,8 @@ export async function writePlatformReferences(
         writeReferences(client, rewardedAddresses, named),
       ]);
     }),
+    writeReferences(client, namedSubnets, all),
+    writeReferences(client, namedL1Validators, all),
   ]);
   await Promise.all([writeCurrent(client, l1Validators), writeSubnetValidators(client, all, former)]);
 }

@@ -4,7 +4,6 @@ import { is, object as objectKind, evmAddress } from '../../fields/field.js';
 import { list, object, ref, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
 import { objectSchema } from '../../fields/object-schema.js';
 import { graphql } from '../../generated/graphql/gql.js';
-import type { TransactionRowFragment as ListedTransaction } from '../../generated/graphql/graphql.js';
 import { defineListRoute } from '../../rest/list-route.js';
 import { boundsOf } from '../../rest/bounds.js';
 import { pageArguments } from '../../rest/parameter.js';
@@ -13,7 +12,20 @@ import { chainInfo, chainInfoSchemas, utxoSchemas } from '../utxo/rest.js';
 import { transactionArguments, transactionListArguments } from './arguments.js';
 import { transactionExample, transactionSchemas } from './rest.js';
 import { cTransactionShape, listedText, vertexShape, xTransactionShape } from './rest-shapes.js';
+import type { ListedTransaction } from './rest-shapes.js';
 import { xUtxoShape } from './rest-utxo.js';
+
+const rowWithOutputs = graphql(`
+  fragment TransactionWithOutputs on Transaction {
+    json
+    consumedUtxos {
+      json
+    }
+    emittedUtxos {
+      json
+    }
+  }
+`);
 
 const transactionRow = graphql(`
   fragment TransactionRow on Transaction {
@@ -112,6 +124,11 @@ function memberOf(name: string): JsonSchema {
 export const transactionRows = (chainName: string, example: object = transactionExample) => ({
   nodes: {
     fragment: transactionRow,
+    // Only the X-chain has vertices.
+    less: {
+      fragment: rowWithOutputs,
+      isFor: ({ blockchainId }: { readonly blockchainId: PrimaryChain }) => blockchainId !== 'x',
+    },
     textOf: (
       nodes: readonly ListedTransaction[],
       { blockchainId }: { readonly blockchainId: PrimaryChain },

@@ -2,7 +2,10 @@ import type { PrimaryChain } from '../../avalanche/networks.js';
 import { blockHash, hex, id, is, list, plain, whole } from '../../fields/field.js';
 import type { NodeOf } from '../../fields/field.js';
 import { ref } from '../../fields/json-schema.js';
-import type { TransactionRowFragment as ListedTransaction } from '../../generated/graphql/graphql.js';
+import type {
+  TransactionRowFragment,
+  TransactionWithOutputsFragment,
+} from '../../generated/graphql/graphql.js';
 import { parseJson } from '../../json.js';
 import { shapesText, shapeText, type Shape } from '../../rest/shape.js';
 import type { AssetAmountNode } from '../asset/fields.js';
@@ -15,6 +18,10 @@ import { xUtxoShape, type UtxoJson } from './rest-utxo.js';
  * form that the specification has for all chains.
  */
 
+/** Only of the X-chain vertices are selected. */
+export type ListedTransaction = TransactionWithOutputsFragment &
+  Partial<Pick<TransactionRowFragment, 'vertices'>>;
+
 type TransactionJson = NodeOf<typeof transactionFields> & NodeOf<typeof transactionDetails>;
 
 /** Its texts as objects. */
@@ -22,7 +29,7 @@ interface Read {
   transaction: TransactionJson;
   consumed: readonly UtxoJson[];
   emitted: readonly UtxoJson[];
-  vertices: ListedTransaction['vertices']['nodes'];
+  vertices: TransactionRowFragment['vertices']['nodes'];
 }
 
 const amounts = list<AssetAmountNode>('AssetAmount');
@@ -172,6 +179,6 @@ export function listedText(listed: ListedTransaction, chain: PrimaryChain): stri
     transaction: parseJson(text) as TransactionJson,
     consumed: parseJson(consumedUtxos.json) as UtxoJson[],
     emitted: parseJson(emittedUtxos.json) as UtxoJson[],
-    vertices: vertices.nodes,
+    vertices: vertices?.nodes ?? [],
   });
 }

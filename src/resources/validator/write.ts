@@ -1,6 +1,7 @@
 import { sqlTexts, typesWhere } from '../../avalanche/chain/transactions.js';
 import type { Batch } from '../../storage/session.js';
 import type { Referenced } from '../reference/write.js';
+import { ofEndedStake, stakesOfDelegations } from './import-delegations.js';
 
 const endings = sqlTexts(typesWhere('stake', 'ends'));
 
@@ -22,12 +23,14 @@ export const namedValidators: Referenced = {
       WHERE t.tx_type IN (${endings}) AND s.network = t.network AND s.chain = 'p'
         AND s.tx_hash = t.details->>'stakingTxHash' OFFSET 0) staking`,
   pattern: '^NodeID-[1-9A-HJ-NP-Za-km-z]{20,60}$',
+  also: ofEndedStake,
 };
 
 /**
- * The stored transactions that ended stakes of these, whichever was imported first.
+ * The stored transactions that ended these stakes, or those to which these delegate: whichever was imported
+ * first.
  *
- * @param transactionIds row ids of P-chain transactions
+ * @param transactionIds row ids of P-chain transactions, whose references are not written yet
  * @returns row ids
  */
 export async function endingStakes(
@@ -35,11 +38,12 @@ export async function endingStakes(
   transactionIds: readonly string[],
 ): Promise<readonly string[]> {
   const { rows } = await client.query<{ id: string }>(
-    `SELECT reward.id::text AS id FROM transaction t CROSS JOIN LATERAL (
+    `SELECT reward.id::text AS id FROM (
+       SELECT t.network, t.tx_hash FROM transaction t WHERE t.id = ANY($1::bigint[]) AND t.details ? 'nodeId'
+       UNION ALL ${stakesOfDelegations}) stake CROSS JOIN LATERAL (
        SELECT r.id FROM transaction r
-       WHERE r.tx_type IN (${endings}) AND r.details->>'stakingTxHash' = t.tx_hash
-         AND r.network = t.network AND r.chain = 'p' OFFSET 0) reward
-     WHERE t.id = ANY($1::bigint[]) AND t.details ? 'nodeId'`,
+       WHERE r.tx_type IN (${endings}) AND r.details->>'stakingTxHash' = stake.tx_hash
+         AND r.network = stake.network AND r.chain = 'p' OFFSET 0) reward`,
     [transactionIds],
   );
   return rows.map(({ id }) => id);

@@ -23,6 +23,7 @@ import {
   delegatorStakeArguments,
   stakingTransactionArguments,
   validatorStakeArguments,
+  validatorStakeSorts,
 } from '../../../src/resources/stake/arguments.js';
 import { delegatorStakeList } from '../../../src/resources/stake/delegator-list.js';
 import { validatorStakeList } from '../../../src/resources/stake/list.js';
@@ -40,7 +41,7 @@ const PAGE = 10;
 /** Blocks of 8 kB that a page may read; the table and its indexes have over 4,000. */
 const BUFFERS = 200;
 /** The same of stakes, of which each row looks up several others. */
-const STAKES = 400;
+const STAKES = 450;
 
 let gateway: TestApp;
 beforeAll(async () => {
@@ -126,9 +127,12 @@ async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
        jsonb_build_object('nodeId', ${node('7')}, 'startTimestamp', 1701000000, 'endTimestamp', 1710000000), n
      FROM generate_series(1, 3) n
      UNION ALL SELECT 'mainnet', 'p', 'ended later ' || n, 'AddDelegatorTx', 1695000000 + n,
-       jsonb_build_object('nodeId', ${node('1')}, 'startTimestamp', 1695000000 + n, 'endTimestamp', 1695000100 + n,
-         'rewardTxHash', 'reward'), n
-     FROM generate_series(1, ${ENDED}) n`,
+       jsonb_build_object('nodeId', ${node('1')}, 'subnetId', '${ZERO_ID}', 'startTimestamp', 1695000000 + n,
+         'endTimestamp', 1695000100 + n, 'rewardTxHash', 'reward'), n
+     FROM generate_series(1, ${ENDED}) n
+     UNION ALL SELECT 'mainnet', 'p', 'ended with all of these', 'AddPermissionlessValidatorTx', 1695000000,
+       jsonb_build_object('nodeId', ${node('1')}, 'subnetId', '${ZERO_ID}', 'startTimestamp', 1695000000,
+         'endTimestamp', 1695000200 + ${ENDED}, 'rewardTxHash', 'reward'), 1`,
   );
   await pool.query(
     `INSERT INTO address (network, address) VALUES ('mainnet', $1), ('mainnet', 'avax1nobody')`,
@@ -139,7 +143,10 @@ async function makeStakes(pool: ReturnType<typeof poolOf>): Promise<void> {
       'reward_transaction',
       "t.id, a.id, t.tx_type, t.block_timestamp, t.tie, v.id, NOT t.details ? 'rewardTxHash'",
     ],
-    ['address_transaction', 't.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie'],
+    [
+      'address_transaction',
+      "t.id, a.id, t.chain, t.tx_type, t.block_timestamp, t.tie, nullif(NOT t.details ? 'rewardTxHash', false)",
+    ],
   ])
     await pool.query(
       `INSERT INTO ${table} SELECT ${columns} FROM transaction t JOIN address a ON a.address = $1
@@ -299,9 +306,16 @@ describe.each(['generic', 'custom'] as const)(
       expect(buffers).toBeLessThan(4 * VALIDATORS);
     });
 
+    test.each(validatorStakeSorts.slice(1))('stakes by %s: a look at each of now', async (sortBy) => {
+      const { buffers, rows } = await touched(validatorStakes({ sortBy }));
+      expect(rows).toBe(PAGE + 1);
+      expect(buffers).toBeLessThan(6 * VALIDATORS);
+    });
+
     test.each<[string, (storage: Storage) => Promise<unknown>, rows?: number]>([
       ['transactions of stakes of now, the newest', staking({})],
       ['the oldest of these', staking(oldest)],
+      ['those of an address, behind many that ended', staking({ addresses: [owner] })],
       ['those of an address, the oldest', staking({ addresses: [owner], ...oldest })],
       ['those of an address without any', staking(nobody), 0],
       ['rewards of an address', rewards(historicalRewardList, { addresses: [owner] })],
