@@ -72,7 +72,7 @@ async function runJob(deps: DeliveryDeps, run: Run<WebhookJob>, stopping: AbortS
     if (stopping.aborted && failure !== null) break;
     if (failure === null) {
       deps.attempted('sent');
-      await storage.prisma.$transaction((transaction) => sent(transaction, webhook, next));
+      await sent(storage.prisma, next);
       continue;
     }
     deps.attempted(next.isOld ? 'set_aside' : 'failed');
