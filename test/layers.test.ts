@@ -330,7 +330,7 @@ const tableFolders: Record<string, [writes: string, reads: string]> = {
   vertex_transaction: ['vertex', 'follow'],
   webhook: ['webhook ingest', 'export http'],
   webhook_event: ['webhook', 'http'],
-  webhook_level: ['webhook', ''],
+  webhook_level: ['webhook ingest', 'export'],
   webhook_position: ['webhook', ''],
   webhook_secret: ['webhook ingest', 'export'],
   webhook_subject: ['webhook ingest', 'export'],

@@ -67,7 +67,7 @@ export function addExport(moraine: Command, stop: Stop): void {
     .option('--no-gzip', 'plain files')
     .option(
       '--with-secrets',
-      "also the installation's secret, key hashes and row ids, so that clients' keys and page tokens are valid elsewhere too",
+      "also the installation's secret, key hashes, webhooks and row ids, so that clients' keys and page tokens are valid elsewhere too",
     )
     .addHelpText(
       'after',

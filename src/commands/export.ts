@@ -17,7 +17,8 @@ export interface ExportCommandOptions extends SelectionOptions {
 
 const warning =
   'The export contains the hashes of clients’ keys and, where a gateway has served this database, the secret of its page ' +
-  'tokens, in the file moraine.installation.ndjson. Its mode is 0600; keep that mode, and delete the file after use.\n';
+  'tokens, in the file moraine.installation.ndjson, and their webhooks with encrypted secrets in moraine.webhooks.ndjson. ' +
+  'Their mode is 0600; keep that mode, and delete the files after use.\n';
 const noSecret =
   'The export contains no secret and no keys: no gateway has served this database yet, and it has no keys. It is ' +
   'imported without --with-secrets.\n';

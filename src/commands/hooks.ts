@@ -32,71 +32,61 @@ export function hooksCommand(stop: Stop): Command {
       'List all webhooks, oldest first: whose they are, how many events wait and were set aside, how often the next one failed and why.',
     )
     .action(() => withWebhooks(stop, async ({ list }) => process.stdout.write(tableOf(await list()))));
-  hooks
-    .command('events')
-    .summary('list the events that were set aside')
-    .description('List the events of a webhook that were set aside because they were not taken within a day.')
-    .argument('<id>', 'id of the webhook, as the list shows it', readId)
-    .action((id: string) =>
-      withWebhooks(stop, async ({ setAside }) => {
-        const events = await setAside(id);
-        if (!events) return noWebhook(id);
-        const rows = events.map(({ id, madeAt, setAsideAt, reason }) => [
-          id,
-          madeAt.toISOString(),
-          setAsideAt.toISOString(),
-          printable(reason ?? ''),
-        ]);
-        const text =
-          rows.length === 0
-            ? 'No events were set aside\n'
-            : tableText([['event', 'made', 'set aside', 'because'], ...rows]);
-        process.stdout.write(text);
-      }),
-    );
-  addChanges(hooks, stop);
+  addOfOne(hooks, stop);
   return hooks;
 }
 
-function addChanges(hooks: Command, stop: Stop): void {
-  hooks
-    .command('pause')
-    .summary('let the events of a webhook wait')
-    .description(
-      'Let the events of a webhook wait until it is resumed. With 10,000 it falls behind, and after 24 hours events are missed.',
-    )
-    .argument('<id>', 'id of the webhook, as the list shows it', readId)
-    .action((id: string) =>
-      withWebhooks(stop, async ({ pause }) => {
-        if (!(await pause(id, true))) return noWebhook(id);
-        process.stdout.write(`Webhook ${id} is paused; its events wait\n`);
-      }),
-    );
-  hooks
-    .command('resume')
-    .summary('send the events of a paused webhook')
-    .description('Send the events of a paused webhook again, those that wait first.')
-    .argument('<id>', 'id of the webhook, as the list shows it', readId)
-    .action((id: string) =>
-      withWebhooks(stop, async ({ pause }) => {
-        if (!(await pause(id, false))) return noWebhook(id);
-        process.stdout.write(`Webhook ${id} is resumed\n`);
-      }),
-    );
-  hooks
-    .command('replay')
-    .summary('send the events that were set aside')
-    .description(
-      'Send the events of a webhook that were set aside once more, before those that wait, for a day from now.',
-    )
-    .argument('<id>', 'id of the webhook, as the list shows it', readId)
-    .action((id: string) =>
-      withWebhooks(stop, async ({ replay }) => {
-        const count = await replay(id);
-        if (count === null) return noWebhook(id);
-        process.stdout.write(`${count} ${count === 1 ? 'event is' : 'events are'} sent again\n`);
-      }),
-    );
+/** Adds the commands about one webhook. */
+function addOfOne(hooks: Command, stop: Stop): void {
+  /** @param work what it prints; null: there is no such webhook */
+  const add = (
+    name: string,
+    summary: string,
+    description: string,
+    work: (webhooks: Work, id: string) => Promise<string | null>,
+  ) =>
+    hooks
+      .command(name)
+      .summary(summary)
+      .description(description)
+      .argument('<id>', 'id of the webhook, as the list shows it', readId)
+      .action((id: string) =>
+        withWebhooks(stop, async (webhooks) => {
+          const said = await work(webhooks, id);
+          if (said === null) return noWebhook(id);
+          process.stdout.write(said);
+        }),
+      );
+  add(
+    'events',
+    'list the events that were set aside',
+    'List the events of a webhook that were set aside because they were not taken within a day.',
+    async ({ setAside }, id) => {
+      const events = await setAside(id);
+      return events && tableOfEvents(events);
+    },
+  );
+  add(
+    'pause',
+    'let the events of a webhook wait',
+    'Let the events of a webhook wait until it is resumed. With 10,000 it falls behind, and after 24 hours events are missed.',
+    async ({ pause }, id) => ((await pause(id, true)) ? `Webhook ${id} is paused; its events wait\n` : null),
+  );
+  add(
+    'resume',
+    'send the events of a paused webhook',
+    'Send the events of a paused webhook again, those that wait first.',
+    async ({ pause }, id) => ((await pause(id, false)) ? `Webhook ${id} is resumed\n` : null),
+  );
+  add(
+    'replay',
+    'send the events that were set aside',
+    'Send the events of a webhook that were set aside once more, before those that wait, for a day from now.',
+    async ({ replay }, id) => {
+      const count = await replay(id);
+      return count === null ? null : `${count} ${count === 1 ? 'event is' : 'events are'} sent again\n`;
+    },
+  );
 }
 
 interface Work {
@@ -138,6 +128,19 @@ async function withWebhooks(stop: Stop, work: (webhooks: Work) => Promise<unknow
   } finally {
     await storage.close();
   }
+}
+
+function tableOfEvents(events: readonly SetAsideEvent[]): string {
+  if (events.length === 0) return 'No events were set aside\n';
+  return tableText([
+    ['event', 'made', 'set aside', 'because'],
+    ...events.map(({ id, madeAt, setAsideAt, reason }) => [
+      id,
+      madeAt.toISOString(),
+      setAsideAt.toISOString(),
+      printable(reason ?? ''),
+    ]),
+  ]);
 }
 
 function tableOf(webhooks: readonly OperatedWebhook[]): string {

@@ -8,6 +8,7 @@ import { installationImport } from '../ingest/installation.js';
 import { showProgress, throughput } from '../ingest/progress.js';
 import { Rejects } from '../ingest/rejects.js';
 import { recogniseFiles, type KindOptions, type SourceFile } from '../ingest/source-file.js';
+import { webhookImport } from '../ingest/webhooks.js';
 import { openMigrated } from '../open-database.js';
 import { fileKinds, pagedTables } from '../resources.js';
 import { unlessAborted, type Stop } from '../stop.js';
@@ -73,12 +74,14 @@ function summarise(result: ImportResult): string {
 /** @throws IngestError */
 function readFiles(paths: readonly string[], options: ImportCommandOptions): SourceFile[] {
   const installation = installationImport(fileKinds, pagedTables, options.replaceInstallation ?? false);
-  const files = recogniseFiles(paths, options, [...fileKinds, checkpointKind, installation]);
+  const files = recogniseFiles(paths, options, [...fileKinds, checkpointKind, installation, webhookImport]);
   const first = files.filter(({ kind }) => kind === installation);
+  const last = files.filter(({ kind }) => kind === webhookImport);
+  const [secret] = [...first, ...last];
   if (!options.withSecrets) {
-    if (first[0])
+    if (secret)
       throw new IngestError(
-        `${first[0].path}: contains the secret and keys of an installation; --with-secrets imports them. Nothing was imported`,
+        `${secret.path}: contains secrets of an installation; --with-secrets imports them. Nothing was imported`,
       );
     return files;
   }
@@ -86,14 +89,15 @@ function readFiles(paths: readonly string[], options: ImportCommandOptions): Sou
     throw new IngestError(
       '--with-secrets needs moraine.installation.ndjson among the files; `moraine export --with-secrets` writes it',
     );
-  // Before the rows: their ids are kept only if the installation was imported first.
-  const others = files.filter(({ kind }) => kind !== installation);
+  // Before the rows: their ids are kept only if the installation was imported first. Webhooks are imported
+  // after them, because rows that came later would be events.
+  const others = files.filter((each) => !first.includes(each) && !last.includes(each));
   const keeping = {
     get keepsInstallation() {
       return installation.isAccepted();
     },
   };
-  return [...first, ...others].map((file) => ({
+  return [...first, ...others, ...last].map((file) => ({
     ...file,
     scope: Object.create(file.scope, Object.getOwnPropertyDescriptors(keeping)) as WriteScope,
   }));

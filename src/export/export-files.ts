@@ -7,6 +7,7 @@ import type { ExportFile } from './kind.js';
 import type { Wanted } from './selection.js';
 import { withSnapshot } from './snapshot.js';
 import type { Target } from './target.js';
+import { webhooksFile } from './webhooks.js';
 import { writeFile } from './write-file.js';
 
 export interface ExportResult {
@@ -85,7 +86,7 @@ async function listFiles(
   const selection = await select(client);
   const files: ExportFile[] = [];
   for (const kind of kinds) files.push(...(await kind.files(selection, client)));
-  if (selection.installation) files.push(installationFile(pagedTables));
+  if (selection.installation) files.push(installationFile(pagedTables), webhooksFile);
   // Last: it says how many rows the others have.
   const checkpoints = await checkpointFile(client, selection);
   return checkpoints ? [...files, checkpoints] : files;

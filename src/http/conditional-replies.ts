@@ -42,12 +42,12 @@ const SETTLED = 86_400;
 
 /**
  * The cache-control of a reply. Never `immutable`: rows can be corrected by an import. What a key has read is
- * for its own caches, whose replies say what is left of its plan.
+ * for its own caches: it says what is left of its plan, and may be its webhooks.
  *
  * @param now Unix seconds
  */
 export function cacheControl(settledAt: number | undefined, now: number, isOfKey: boolean): string {
-  if (settledAt === undefined || now - settledAt < SETTLED) return 'no-cache';
+  if (settledAt === undefined || now - settledAt < SETTLED) return isOfKey ? 'private, no-cache' : 'no-cache';
   return `${isOfKey ? 'private' : 'public'}, max-age=${FRESH}, stale-while-revalidate=${STALE}`;
 }
 

@@ -2,6 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AppError } from '../errors.js';
 import type { Answer } from '../execution/executor.js';
 import { refusedResult, type ResultType } from '../graphql/yoga.js';
+import { cacheControl } from './conditional-replies.js';
+import { accessOf } from './envelope.js';
 import { sendOnce } from './event-stream.js';
 import { acceptsStream } from './graphql-media-types.js';
 import { isKnown, sendNotModified, tagOf } from './entity-tag.js';
@@ -16,7 +18,7 @@ export function sendAnswer(
   if (request.method === 'POST' || answer.status !== 200 || answer.hasErrors !== false)
     return send(reply, answer, type);
   const tag = tagOf(`${type} ${dataIn(answer.text)}`);
-  void reply.header('cache-control', 'no-cache');
+  void reply.header('cache-control', cacheControl(undefined, 0, accessOf(request).caller.kind === 'key'));
   if (isKnown(request, tag)) return sendNotModified(reply, tag);
   return send(reply.header('etag', tag), answer, type);
 }

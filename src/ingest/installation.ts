@@ -3,11 +3,9 @@ import { StorageError } from '../storage/errors.js';
 import { asDigits, asList, asObject, asText, ifGiven, wrong } from '../rows/check.js';
 import type { FileKind } from './kind.js';
 import type { Written } from '../write/kind.js';
-import { readWebhookRow, readWebhookSecretRow, writeWebhookRow } from './webhook-row.js';
-import type { WebhookRow, WebhookSecretRow } from './webhook-row.js';
 
 /** A row of moraine.installation.ndjson. Times are ISO 8601. */
-type InstallationRow = Identity | Key | WebhookRow | WebhookSecretRow;
+type InstallationRow = Identity | Key;
 
 interface Identity {
   type: 'installation';
@@ -61,7 +59,7 @@ export function installationImport(
     isAccepted: () => accepted,
     scope: () => ({}),
     rows: {
-      tables: ['api_key', 'webhook', 'webhook_subject', 'webhook_secret'],
+      tables: ['api_key'],
       lock: () => null,
       read: (value) => readRow(value, pagedTables),
       async write(client, _scope, rows) {
@@ -70,9 +68,7 @@ export function installationImport(
           const written =
             row.type === 'installation'
               ? await becomeInstallation(client, row, kinds, replace)
-              : row.type === 'key'
-                ? await writeKey(client, row)
-                : await writeWebhookRow(client, row);
+              : await writeKey(client, row);
           accepted ||= row.type === 'installation';
           result[written ? 'written' : 'unchanged'] += 1;
         }
@@ -85,8 +81,6 @@ export function installationImport(
 /** @throws RowError */
 function readRow(value: unknown, pagedTables: readonly string[]): InstallationRow {
   const row = asObject(value, 'the line');
-  if (row.type === 'webhook') return readWebhookRow(row);
-  if (row.type === 'webhookSecret') return readWebhookSecretRow(row);
   const createdAt = asTime(row.createdAt, 'createdAt');
   if (row.type === 'installation') {
     const given = asObject(row.lastIds, 'lastIds');
@@ -104,7 +98,7 @@ function readRow(value: unknown, pagedTables: readonly string[]): InstallationRo
       secret: asBytes(row.secret, 'secret'),
     };
   }
-  if (row.type !== 'key') throw wrong('type', row.type, 'installation, key, webhook or webhookSecret');
+  if (row.type !== 'key') throw wrong('type', row.type, 'installation or key');
   return {
     type: row.type,
     hash: asBytes(row.hash, 'hash'),

@@ -395,10 +395,13 @@ test('every table is exported by a kind, carried as it is, made anew by an impor
     late_index: 'work of an import that is under way',
     feed: 'in which order this installation wrote its rows',
     ...Object.fromEntries(
-      ['webhook', 'webhook_subject', 'webhook_secret'].map((table) => [table, 'with --with-secrets']),
+      ['webhook', 'webhook_subject', 'webhook_level', 'webhook_secret'].map((table) => [
+        table,
+        'with --with-secrets',
+      ]),
     ),
     ...Object.fromEntries(
-      ['webhook_level', 'webhook_event', 'webhook_position'].map((table) => [
+      ['webhook_event', 'webhook_position'].map((table) => [
         table,
         'what this installation has still to send',
       ]),

@@ -138,6 +138,22 @@ describe.each(['GET', 'POST'] as const)('by %s', (method) => {
   });
 });
 
+test('a document that is found by its hash is not parsed again', async () => {
+  const own = '{ serviceConfig { maxPageSize } } # parsed once';
+  const parsed = async () => {
+    const { text } = await gateway.get('/metrics');
+    return Number(/moraine_cache_misses_total\{cache="documents"\} (\d+)/.exec(text)?.[1]);
+  };
+  const before = await parsed();
+  await ask('POST', { query: own, extensions: named(own) }, '*/*', '10.9.0.1');
+  expect(await parsed()).toBe(before + 1);
+  for (const variables of [undefined, {}])
+    expect((await ask('POST', { extensions: named(own), variables }, '*/*', '10.9.0.1')).statusCode).toBe(
+      200,
+    );
+  expect(await parsed()).toBe(before + 1);
+});
+
 test('asking for a document costs 1, and is refused beyond the limit', async () => {
   const statuses: number[] = [];
   for (let time = 0; time < 11; time += 1)

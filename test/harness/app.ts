@@ -52,7 +52,7 @@ export interface AppOptions {
   /** Of the worker. */
   times?: JobTimes;
   /** Of webhooks. */
-  webhooks?: Pick<WebhookOptions, 'resolve' | 'pauses'>;
+  webhooks?: Omit<WebhookOptions, 'times'>;
   /** Instead of a silent one. */
   log?: Logger;
   /** Makes the address by which the gateway reaches its database: a proxy's, or that of another database. */

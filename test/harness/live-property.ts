@@ -2,23 +2,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { GraphQLReply, TestApp } from './app.js';
 import { addressOf, idOf, outputId, utxoRow } from './ledger-rows.js';
+import { numbers } from './live-subscriber.js';
 import { importRows } from './seed.js';
 import type { StreamEvent } from './stream.js';
 
 // What every subscriber is to receive: what the lists say was written, each once, and in order.
 
-export const PROPERTY_QUERY = `subscription ($after: String) {
+/** The subscription of every subscriber. */
+export const QUERY = `subscription ($after: String) {
   utxos(network: mainnet, addresses: ["${addressOf('anna')}"], after: $after) { cursor change node { utxoId } }
 }`;
 
 const COMMITS = 40;
 const WRITERS = [0, 1, 2];
-
-/** Repeatable numbers from 0 to below 1. */
-export function numbers(seed: number): () => number {
-  let state = seed;
-  return () => (state = (state * 48_271) % 2_147_483_647) / 2_147_483_647;
-}
 
 /** Stores one output: before all others, or after them. */
 export const storeMarker = ({ storage }: TestApp, name: 'begin' | 'end') =>

@@ -15,11 +15,18 @@ export interface Received {
   readonly body: { webhookId: string; eventType: string; messageId: string; event: Record<string, any> };
 }
 
+interface Answer {
+  readonly status: number;
+  readonly headers?: Record<string, string>;
+  /** Milliseconds before it. */
+  readonly afterMs?: number;
+}
+
 /** A server that events are sent to. */
 export interface Receiver extends LoopbackServer {
   readonly received: Received[];
-  /** How it answers from now on: a status, with headers; null: it takes the event and says nothing. */
-  answers: () => { status: number; headers?: Record<string, string> } | null;
+  /** How it answers from now on; null: it takes the event and says nothing. */
+  answers: () => Answer | null;
   /** Waits until it has got so many. */
   have(count: number): Promise<Received[]>;
 }
@@ -32,7 +39,9 @@ export async function openReceiver(): Promise<Receiver> {
     request.on('end', () => {
       received.push({ headers: request.headers, text, body: JSON.parse(text) as Received['body'] });
       const answer = receiver.answers();
-      if (answer) response.writeHead(answer.status, answer.headers).end();
+      if (!answer) return;
+      const { status, headers, afterMs = 0 } = answer;
+      setTimeout(() => response.writeHead(status, headers).end(), afterMs);
     });
   });
   const receiver: Receiver = Object.assign(server, {
@@ -47,7 +56,7 @@ export async function openReceiver(): Promise<Receiver> {
   return receiver;
 }
 
-/** A gateway that makes and sends events, with a key and the published client. */
+/** A gateway with a key that has webhooks. */
 export interface WebhookGateway extends TestApp {
   readonly client: Avalanche;
   /** For each call of the client. */
@@ -57,14 +66,19 @@ export interface WebhookGateway extends TestApp {
   watch(url: string, names: readonly string[], more?: object): Promise<string>;
 }
 
+/** A gateway that makes and sends events, to this machine too. */
+export const openSender = (env: Record<string, string> = {}, options: AppOptions = {}): Promise<TestApp> =>
+  createApp(
+    { WORKER: 'on', FETCH_ALLOW_LOOPBACK: 'true', ...env },
+    { times: { ...defaultTimes, poll: 0.05, maintenance: 1 }, webhooks: { pauses: [0.2] }, ...options },
+  );
+
+/** The same, with a key and the published client. */
 export async function openWebhooks(
   env: Record<string, string> = {},
   options: AppOptions = {},
 ): Promise<WebhookGateway> {
-  const gateway = await createApp(
-    { WORKER: 'on', FETCH_ALLOW_LOOPBACK: 'true', ...env },
-    { times: { ...defaultTimes, poll: 0.05, maintenance: 1 }, webhooks: { pauses: [0.2] }, ...options },
-  );
+  const gateway = await openSender(env, options);
   const { key, record } = await makeKey(gateway, 'free');
   const client = new Avalanche({ apiKey: key, network: 'mainnet', enableTelemetry: false });
   const calls = { serverURL: await listen(gateway.app), retries: { strategy: 'none' as const } };

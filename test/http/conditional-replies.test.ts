@@ -291,6 +291,7 @@ describe('what is of the settled past may be used for an hour without a question
     const { now } = gateway.clock;
     gateway.clock.now = (Number(row!['time']) + 86_300) * 1000;
     expect(await controlOf(path)).toBe('no-cache');
+    expect(await controlOf(path, { 'x-service-api-key': key })).toBe('private, no-cache');
     gateway.clock.now = now;
   });
 
@@ -354,6 +355,9 @@ describe('GraphQL by GET', () => {
     }
     const other = await ask(query.replace('amount', 'txHash'), { 'if-none-match': tagOf(first) });
     expect(other.status).toBe(200);
+    const { key } = await makeKey(gateway, 'free');
+    const ofKey = await ask(query, { 'x-service-api-key': key });
+    expect([tagOf(ofKey), ofKey.headers['cache-control']]).toEqual([tagOf(first), 'private, no-cache']);
     const type = { accept: 'application/graphql-response+json' };
     expect(tagOf(await ask(query, type))).not.toBe(tagOf(first));
   });

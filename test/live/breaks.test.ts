@@ -3,16 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { launch, served, type Launched } from '../harness/launched.js';
 import { listen } from '../harness/listen.js';
-import {
-  expectAll,
-  isMarker,
-  numbers,
-  PROPERTY_QUERY,
-  storeMarker,
-  writeOutputs,
-  writtenEvents,
-} from '../harness/live-property.js';
-import { openStream, type StreamError, type StreamEvent } from '../harness/stream.js';
+import { begin } from '../harness/live-page.js';
+import { expectAll, isMarker, QUERY, storeMarker } from '../harness/live-property.js';
+import { writeOutputs, writtenEvents } from '../harness/live-property.js';
+import { until } from '../harness/raw-client.js';
 
 /** Two gateways on one database; the second one is killed half-way. */
 let first: TestApp;
@@ -29,48 +23,10 @@ afterAll(async () => {
   await first.close();
 });
 
-const SUBSCRIBERS = 4;
-
-/** Receives all events with breaks: in each the next gateway is asked, after the last event that was seen. */
-class Subscriber {
-  readonly events: StreamEvent[] = [];
-  readonly errors: StreamError[] = [];
-  hasEnded = false;
-
-  constructor(private readonly next: () => number) {}
-
-  async run(began: () => void): Promise<void> {
-    while (!this.hasEnded) {
-      // It forgets some of the last events, as one does that is killed before it has stored them.
-      const forgotten = Math.floor(this.next() * 3);
-      const after = this.events.at(-1 - forgotten)?.cursor ?? this.events[0]?.cursor;
-      const url = urls[Math.floor(this.next() * urls.length)] ?? '';
-      try {
-        const stream = await openStream(url, PROPERTY_QUERY, { variables: { after } });
-        began();
-        // Without an event there is no cursor yet: a break would be a hole.
-        if (this.events.length === 0) await stream.have(1);
-        await Promise.race([stream.ended(), sleep(50 + this.next() * 250)]);
-        stream.close();
-        this.errors.push(...stream.errors);
-        this.events.push(...stream.events);
-      } catch {
-        // The gateway that was killed.
-        await sleep(20);
-      }
-    }
-  }
-}
-
-test('with breaks, two gateways and one of them killed with SIGKILL, each gets what the lists say was written, once and in order', async () => {
-  const subscribers = Array.from({ length: SUBSCRIBERS }, (_, index) => new Subscriber(numbers(index + 1)));
-  const begun = subscribers.map(() => {
-    let began: () => void = () => undefined;
-    return { promise: new Promise<void>((resolve) => (began = resolve)), began: () => began() };
-  });
-  const running = subscribers.map((each, index) => each.run(begun[index]!.began));
-  await Promise.all(begun.map(({ promise }) => promise));
+test('with breaks, two gateways and one of them killed with SIGKILL, the clients of graphql-sse, urql and Apollo each get what the lists say was written, once and in order', async () => {
+  const subscribers = begin(QUERY, urls);
   // Before the first break of any of them.
+  expect(await until(() => subscribers.every(({ begun }) => begun > 0))).toBe(true);
   await storeMarker(first, 'begin');
   const writing = writeOutputs(first);
   await sleep(600);
@@ -78,14 +34,14 @@ test('with breaks, two gateways and one of them killed with SIGKILL, each gets w
   await second.stop('SIGKILL');
   await writing;
   await storeMarker(first, 'end');
-  const hasAll = (each: Subscriber) => each.events.some((event) => isMarker('end', event));
-  for (let tries = 0; tries < 300 && !subscribers.every(hasAll); tries += 1) await sleep(50);
-  for (const each of subscribers) each.hasEnded = true;
-  await Promise.all(running);
+  await until(() => subscribers.every(({ events }) => events.some((event) => isMarker('end', event))));
+  await Promise.all(subscribers.map((each) => each.end()));
 
   const written = await writtenEvents(first);
-  for (const each of subscribers) {
-    expect(each.errors).toEqual([]);
-    expectAll(each.events, written);
+  expect(subscribers).toHaveLength(3);
+  for (const { errors, events, begun } of subscribers) {
+    expect(errors).toEqual([]);
+    expect(begun).toBeGreaterThan(3);
+    expectAll(events, written);
   }
 });

@@ -1,24 +1,17 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { build } from 'esbuild';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser } from '../harness/browser.js';
 import { listen } from '../harness/listen.js';
-import {
-  expectAll,
-  isMarker,
-  PROPERTY_QUERY,
-  storeMarker,
-  writeOutputs,
-  writtenEvents,
-} from '../harness/live-property.js';
+import { expectAll, isMarker, QUERY, storeMarker } from '../harness/live-property.js';
+import { writeOutputs, writtenEvents } from '../harness/live-property.js';
+import type { Subscriber } from '../harness/live-subscriber.js';
 import { until } from '../harness/raw-client.js';
-import type { StreamEvent } from '../harness/stream.js';
 
-/** Two gateways on one database; the second one is killed half-way. */
+/** Two gateways on one database; the second one is closed half-way. */
 let first: TestApp;
 let second: TestApp;
 let urls: string[];
@@ -32,82 +25,52 @@ afterAll(async () => {
   await first.close();
 });
 
-/** The client of graphql-sse for a page, which calls it `graphqlSse`. */
-const library = readFileSync(
-  join(dirname(createRequire(import.meta.url).resolve('graphql-sse/package.json')), 'umd/graphql-sse.min.js'),
-  'utf8',
-);
-
-/**
- * A subscriber in a page: it breaks its stream after some events, forgets some of the last ones, and goes on
- * at the next gateway. `subscriber.ends` has it stop.
- */
-const subscriber = (query: string, origins: readonly string[]) => `
-  globalThis.subscriber = { events: [], errors: [], begun: 0, ends: false };
-  void (async () => {
-    const { events, errors } = subscriber;
-    const clients = ${JSON.stringify(origins)}.map((origin) =>
-      graphqlSse.createClient({ url: origin + '/graphql', retryAttempts: 0 }));
-    for (let turn = 0; !subscriber.ends; turn += 1) {
-      const after = (events.at(-1 - turn % 3) ?? events[0])?.cursor;
-      await new Promise((ended) => {
-        const close = clients[turn % clients.length].subscribe(
-          { query: ${JSON.stringify(query)}, variables: { after } },
-          {
-            next(result) {
-              if (result.errors) errors.push(...result.errors);
-              else events.push(result.data.utxos);
-            },
-            error: () => setTimeout(ended, 20),
-            complete: ended,
-          },
-          { connected: () => (subscriber.begun += 1) },
-        );
-        // After some events, more than it forgets, or when none comes. Without one there is no cursor yet: a
-        // break would be a hole.
-        const enough = events.length + 4 + turn * 7 % 20;
-        const late = Date.now() + 1000;
-        const leave = () =>
-          events.length > 0 && (events.length >= enough || Date.now() > late) ? close() : setTimeout(leave, 20);
-        setTimeout(leave, 20);
-      });
-    }
-  })();`;
-
-interface Received {
-  events: StreamEvent[];
-  errors: { extensions: { code: string } }[];
-  begun: number;
+/** The subscribers for a page, which calls them `live`. */
+async function bundled(): Promise<string> {
+  const { outputFiles } = await build({
+    entryPoints: [fileURLToPath(new URL('../harness/live-page.ts', import.meta.url))],
+    bundle: true,
+    format: 'iife',
+    globalName: 'live',
+    platform: 'browser',
+    write: false,
+  });
+  return outputFiles[0]!.text;
 }
 
-describeInBrowser('the client of graphql-sse in Chromium', () => {
+type Received = Pick<Subscriber, 'events' | 'errors' | 'begun'>[];
+
+describeInBrowser('in Chromium', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
   });
   afterAll(() => browser.close());
 
-  test('with breaks, two gateways and a killed one, gets what the lists say was written, once and in order', async () => {
+  test('with breaks, two gateways and one that is closed, the clients of graphql-sse, urql and Apollo each get what the lists say was written, once and in order', async () => {
     const page = await browser.newPage({ bypassCSP: true });
     await page.goto(`${urls[0]}/overview`);
-    await page.addScriptTag({ content: library });
-    const received = () => page.evaluate<Received>('subscriber');
-    await page.evaluate(subscriber(PROPERTY_QUERY, urls));
-    expect(await until(async () => (await received()).begun > 0)).toBe(true);
+    await page.addScriptTag({ content: await bundled() });
+    await page.evaluate(`subscribers = live.begin(${JSON.stringify(QUERY)}, ${JSON.stringify(urls)})`);
+    const received = () =>
+      page.evaluate<Received>('subscribers.map(({ events, errors, begun }) => ({ events, errors, begun }))');
+    expect(await until(async () => (await received()).every(({ begun }) => begun > 0))).toBe(true);
     await storeMarker(first, 'begin');
     const writing = writeOutputs(first);
     await sleep(600);
     await second.app.close();
     await writing;
     await storeMarker(first, 'end');
-    expect(
-      await until(async () => (await received()).events.some((event) => isMarker('end', event)), 60),
-    ).toBe(true);
-    await page.evaluate('subscriber.ends = true');
-    const { events, errors, begun } = await received();
-    expect(begun).toBeGreaterThan(5);
-    expect(errors.filter(({ extensions }) => extensions.code !== 'SERVICE_UNAVAILABLE')).toEqual([]);
-    expectAll(events, await writtenEvents(first));
+    const hasAll = async () =>
+      (await received()).every(({ events }) => events.some((event) => isMarker('end', event)));
+    expect(await until(hasAll, 60)).toBe(true);
+    await page.evaluate('Promise.all(subscribers.map((each) => each.end()))');
+    const written = await writtenEvents(first);
+    for (const { events, errors, begun } of await received()) {
+      expect(begun).toBeGreaterThan(3);
+      expect(errors.filter((code) => code !== 'SERVICE_UNAVAILABLE')).toEqual([]);
+      expectAll(events, written);
+    }
     await page.close();
   });
 });

@@ -1,3 +1,4 @@
+import type { Arguments, ArgumentValues } from '../../arguments/argument.js';
 import { identityOf, parseBlockchainId } from '../../avalanche/identity.js';
 import { AppError, badInput, messageOf } from '../../errors.js';
 import { argumentRefs, argumentsOf } from '../../graphql/arguments.js';
@@ -12,47 +13,52 @@ import { addAddresses, createWebhook, noWebhook, removeAddresses, updateWebhook 
 
 /** Registers the mutations that change webhooks. */
 export function registerWebhookChanges(builder: Builder): void {
-  builder.mutationField('createWebhook', (t) =>
-    t.field({
-      type: 'Webhook',
-      nullable: true,
-      description:
-        'Makes a webhook, which gets the events of what is committed from now on. Its key has at most MAX_WEBHOOKS that are active; where it has as many in all, the oldest that are inactive make room. Null, with an error, when it is refused.',
-      args: argumentRefs(t, createArguments),
-      resolve: async (_root, args, context) => {
-        const keyId = keyOf(context);
-        const given = newWebhook(argumentsOf(createArguments, args, context));
-        await checkUrl(context, given.url);
-        await context.webhooks.secrets.ensure(keyId);
-        const levels = await levelsOf(context.storage, given, given.keys);
-        const id = await createWebhook(context.storage.prisma, keyId, given, levels, boundsOf(context));
-        return changed(context, keyId, id);
-      },
-    }),
-  );
-  builder.mutationField('updateWebhook', (t) =>
-    t.field({
-      type: 'Webhook',
-      nullable: true,
-      description:
-        'Changes a webhook; what is omitted stays. To deactivate it, give status: inactive. Null, with an error, when it is refused.',
-      args: argumentRefs(t, updateArguments),
-      resolve: async (_root, args, context) => {
-        const keyId = keyOf(context);
-        const { id, ...change } = argumentsOf(updateArguments, args, context);
-        if (change.url !== null) await checkUrl(context, change.url);
-        await updateWebhook(context.storage.prisma, keyId, id, change, boundsOf(context).webhooks);
-        return changed(context, keyId, id);
-      },
-    }),
-  );
-  registerChangesOfAddresses(builder);
+  addChange(builder, 'createWebhook', createArguments, {
+    description:
+      'Makes a webhook, which gets the events of what is committed from now on. Its key has at most MAX_WEBHOOKS that are active; where it has as many in all, the oldest that are inactive make room.',
+    async change(context, keyId, values) {
+      const given = newWebhook(values);
+      await checkUrl(context, given.url);
+      await context.webhooks.secrets.ensure(keyId);
+      const levels = await levelsOf(context.storage, given, given.keys);
+      return createWebhook(context.storage.prisma, keyId, given, levels, boundsOf(context));
+    },
+  });
+  addChange(builder, 'updateWebhook', updateArguments, {
+    description: 'Changes a webhook; what is omitted stays. To deactivate it, give status: inactive.',
+    async change(context, keyId, { id, ...change }) {
+      if (change.url !== null) await checkUrl(context, change.url);
+      await updateWebhook(context.storage.prisma, keyId, id, change, boundsOf(context).webhooks);
+      return id;
+    },
+  });
+  addChange(builder, 'addWebhookAddresses', addressesArguments, {
+    description:
+      'Adds addresses to a webhook, which has at most MAX_WEBHOOK_ADDRESSES. Those that it has stay.',
+    async change(context, keyId, { id, addresses }) {
+      const webhook = await webhookOfAddresses(context, keyId, id);
+      const { network, metadata } = webhook;
+      const chain = parseBlockchainId(network, webhook.chainId) ?? 'p';
+      insistOnNetwork(webhook, addresses);
+      const levels = await levelsOf(context.storage, { network, chain, metadata }, addresses);
+      await addAddresses(context.storage.prisma, keyId, id, addresses, levels, boundsOf(context).addresses);
+      return id;
+    },
+  });
+  addChange(builder, 'removeWebhookAddresses', addressesArguments, {
+    description:
+      'Removes addresses from a webhook; those that it does not have are ignored, and one has to stay.',
+    async change(context, keyId, { id, addresses }) {
+      await webhookOfAddresses(context, keyId, id);
+      await removeAddresses(context.storage.prisma, keyId, id, addresses);
+      return id;
+    },
+  });
   builder.mutationField('rotateWebhookSecret', (t) =>
     t.field({
       type: 'WebhookSecret',
       nullable: true,
-      description:
-        'Makes a new secret of the API key of the request; events are signed with it from now on, also those that wait. Null, with an error, when it is refused.',
+      description: `Makes a new secret of the API key of the request; events are signed with it from now on, also those that wait. ${REFUSED}`,
       resolve: async (_root, _args, context) => ({
         secret: await context.webhooks.secrets.rotate(keyOf(context)),
       }),
@@ -60,41 +66,34 @@ export function registerWebhookChanges(builder: Builder): void {
   );
 }
 
-function registerChangesOfAddresses(builder: Builder): void {
-  builder.mutationField('addWebhookAddresses', (t) =>
+const REFUSED = 'Null, with an error, when it is refused.';
+
+/** A mutation of a key's webhooks. */
+interface Change<A extends Arguments> {
+  readonly description: string;
+  /** @returns the id of the webhook that it made or changed */
+  readonly change: (context: Context, keyId: number, values: ArgumentValues<A>) => Promise<string>;
+}
+
+function addChange<A extends Arguments>(
+  builder: Builder,
+  name: string,
+  declared: A,
+  { description, change }: Change<A>,
+): void {
+  builder.mutationField(name, (t) =>
     t.field({
       type: 'Webhook',
       nullable: true,
-      description:
-        'Adds addresses to a webhook, which has at most MAX_WEBHOOK_ADDRESSES. Those that it has stay. Null, with an error, when it is refused.',
-      args: argumentRefs(t, addressesArguments),
+      description: `${description} ${REFUSED}`,
+      args: argumentRefs(t, declared),
       resolve: async (_root, args, context) => {
         const keyId = keyOf(context);
-        const { id, addresses } = argumentsOf(addressesArguments, args, context);
-        const webhook = await webhookOfAddresses(context, keyId, id);
-        const { network, metadata } = webhook;
-        const chain = parseBlockchainId(network, webhook.chainId) ?? 'p';
-        insistOnNetwork(webhook, addresses);
-        const levels = await levelsOf(context.storage, { network, chain, metadata }, addresses);
-        const { prisma } = context.storage;
-        await addAddresses(prisma, keyId, id, addresses, levels, boundsOf(context).addresses);
-        return changed(context, keyId, id);
-      },
-    }),
-  );
-  builder.mutationField('removeWebhookAddresses', (t) =>
-    t.field({
-      type: 'Webhook',
-      nullable: true,
-      description:
-        'Removes addresses from a webhook; those that it does not have are ignored, and one has to stay. Null, with an error, when it is refused.',
-      args: argumentRefs(t, addressesArguments),
-      resolve: async (_root, args, context) => {
-        const keyId = keyOf(context);
-        const { id, addresses } = argumentsOf(addressesArguments, args, context);
-        await webhookOfAddresses(context, keyId, id);
-        await removeAddresses(context.storage.prisma, keyId, id, addresses);
-        return changed(context, keyId, id);
+        const id = await change(context, keyId, argumentsOf(declared, args, context));
+        context.webhooks.wake();
+        const [found] = await findWebhooks(context.storage, [{ keyId, id }]);
+        if (!found) throw noWebhook(id);
+        return found;
       },
     }),
   );
@@ -129,11 +128,4 @@ function insistOnNetwork({ network }: WebhookNode, addresses: readonly string[])
   const other = addresses.find((address) => !address.startsWith(`${hrp}1`));
   if (other)
     throw badInput(`addresses: ${other} is not an address of ${network}; it must begin with ${hrp}1`);
-}
-
-async function changed(context: Context, keyId: number, id: string): Promise<WebhookNode> {
-  context.webhooks.wake();
-  const [found] = await findWebhooks(context.storage, [{ keyId, id }]);
-  if (!found) throw noWebhook(id);
-  return found;
 }

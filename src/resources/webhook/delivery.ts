@@ -8,7 +8,7 @@ import type { Transaction } from '../../storage/prisma.js';
 import { sendBy } from './dispatch.js';
 import type { WebhookJob } from './queue.js';
 import { failed, hasEnded, nextEvent, sent, setAside, type Next } from './queued-events.js';
-import { signatureOf, type WebhookSecrets } from './secret.js';
+import { SealedSecretError, signatureOf, type WebhookSecrets } from './secret.js';
 
 /** How long the next attempt of an event waits after each that failed, seconds; the last one repeats. */
 export const PAUSES = [10, 60, 300, 600, 1800, 7200] as const;
@@ -72,7 +72,7 @@ async function runJob(deps: DeliveryDeps, run: Run<WebhookJob>, stopping: AbortS
     if (stopping.aborted && failure !== null) break;
     if (failure === null) {
       deps.attempted('sent');
-      await storage.prisma.$transaction((transaction) => sent(transaction, webhook, next));
+      await sent(storage.prisma, next);
       continue;
     }
     deps.attempted(next.isOld ? 'set_aside' : 'failed');
@@ -90,16 +90,16 @@ async function send(
   { url, body, keyId }: Next,
   signal: AbortSignal,
 ): Promise<string | null> {
-  const secret = await secrets.read(keyId);
-  if (secret === null) return 'the key has no secret';
-  const time = String(Math.floor(Date.now() / 1000));
-  const headers = {
-    'content-type': 'application/json',
-    'x-signature': signatureOf(secret, body),
-    'x-moraine-timestamp': time,
-    'x-moraine-signature': signatureOf(secret, `${time}.${body}`),
-  };
   try {
+    const secret = await secrets.read(keyId);
+    if (secret === null) return 'the key has no secret';
+    const time = String(Math.floor(Date.now() / 1000));
+    const headers = {
+      'content-type': 'application/json',
+      'x-signature': signatureOf(secret, body),
+      'x-moraine-timestamp': time,
+      'x-moraine-signature': signatureOf(secret, `${time}.${body}`),
+    };
     const { status } = await outbound({
       url,
       name: 'the receiver',
@@ -112,7 +112,8 @@ async function send(
     });
     return status >= 200 && status < 300 ? null : `the receiver answered ${status}`;
   } catch (error) {
-    if (error instanceof OutboundError) return error.message.slice(0, LONGEST_REASON);
+    if (error instanceof OutboundError || error instanceof SealedSecretError)
+      return error.message.slice(0, LONGEST_REASON);
     if (signal.aborted) return 'this process is stopping';
     throw error;
   }

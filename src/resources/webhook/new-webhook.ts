@@ -66,8 +66,8 @@ function ofValidators({
   return {
     keyType,
     subEvents: { validatorActivitySubEvents: subEvents },
-    ...(nodeIds && { nodeIds }),
-    ...(subnetIds && { subnetIds }),
+    ...(nodeIds?.length && { nodeIds }),
+    ...(subnetIds?.length && { subnetIds }),
     ...(feeBalanceThreshold !== null && { l1ValidatorFeeBalanceThreshold: feeBalanceThreshold }),
   };
 }

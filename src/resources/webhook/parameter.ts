@@ -53,7 +53,7 @@ export const listOf = <T>(
 /** Ids that narrow a webhook. */
 export const ids = (description: string, readOne: (name: string, text: string) => string) =>
   optional(
-    listOf('String', `${description} At most ${MOST_IDS}. If omitted, all.`, (name, items) => {
+    listOf('String', `${description} At most ${MOST_IDS}. If omitted or empty, all.`, (name, items) => {
       if (items.length > MOST_IDS)
         throw badInput(`${name}: ${items.length} are too many; at most ${MOST_IDS}`);
       return [...new Set(items.map((item) => readOne(name, item)))];

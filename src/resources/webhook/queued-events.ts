@@ -52,21 +52,12 @@ export async function hasEnded(prisma: Database, { job, complete }: Run<WebhookJ
   });
 }
 
-/** An event was taken. */
-export async function sent(
-  transaction: Transaction,
-  webhook: string,
-  { eventId, bytes }: Next,
-): Promise<void> {
-  const gone = await transaction.$executeRaw`DELETE FROM webhook_event WHERE id = ${eventId}`;
-  if (gone > 0) await leave(transaction, webhook, bytes);
-}
-
-/** An event leaves the queue of a webhook. */
-async function leave(transaction: Transaction, webhook: string, bytes: number): Promise<void> {
-  await transaction.$executeRaw`
-    UPDATE webhook SET queued = queued - 1, queued_bytes = queued_bytes - ${bytes}, failures = 0
-    WHERE id = ${webhook}::bigint`;
+/** An event was taken. One statement, because it is done for each event. */
+export async function sent(prisma: Pick<Database, '$executeRaw'>, { eventId, bytes }: Next): Promise<void> {
+  await prisma.$executeRaw`
+    WITH gone AS (DELETE FROM webhook_event WHERE id = ${eventId} RETURNING webhook_id)
+    UPDATE webhook w SET queued = w.queued - 1, queued_bytes = w.queued_bytes - ${bytes}, failures = 0
+    FROM gone WHERE w.id = gone.webhook_id`;
 }
 
 /** An event was not taken, and is tried again. */
@@ -87,9 +78,12 @@ export async function setAside(
   { eventId, bytes }: Next,
   reason: string,
 ): Promise<void> {
-  const aside = await transaction.$executeRaw`
-    UPDATE webhook_event SET set_aside_at = now(), reason = ${reason} WHERE id = ${eventId} AND set_aside_at IS NULL`;
-  if (aside > 0) await leave(transaction, webhook, bytes);
+  await transaction.$executeRaw`
+    WITH aside AS (
+      UPDATE webhook_event SET set_aside_at = now(), reason = ${reason} WHERE id = ${eventId} AND set_aside_at IS NULL
+      RETURNING webhook_id)
+    UPDATE webhook w SET queued = w.queued - 1, queued_bytes = w.queued_bytes - ${bytes}, failures = 0
+    FROM aside WHERE w.id = aside.webhook_id`;
   await transaction.$executeRaw`
     DELETE FROM webhook_event WHERE id IN (
       SELECT id FROM (

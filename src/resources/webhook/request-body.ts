@@ -1,91 +1,13 @@
 import { readArguments, type Arguments, type ArgumentValues } from '../../arguments/argument.js';
 import { refuseNearSpellings } from '../../arguments/near-spelling.js';
 import { badInput, Problems, shown } from '../../errors.js';
-import { list, openObject, ref, text, type JsonSchema, type JsonSchemas } from '../../fields/json-schema.js';
-import { base58, GIVEN_ADDRESS, idForm, nodeIdForm, only } from '../../avalanche/patterns.js';
+import { ref } from '../../fields/json-schema.js';
 import type { RouteBody } from '../../rest/body.js';
 import { addressesArguments, createArguments, updateArguments } from './arguments.js';
-import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './fields.js';
+import { eventTypes } from './fields.js';
+import { createExample, requestSchemas } from './rest-schemas.js';
 
 const EVM = 'address_activity';
-const member = (name: keyof typeof createArguments) => ({
-  ...createArguments[name].schema,
-  description: createArguments[name].description,
-});
-
-const metadata = openObject(
-  'What it is about, and which of its events are sent.',
-  {
-    keyType: { type: 'string', enum: keyTypes, description: createArguments.keyType.description },
-    keys: filled(
-      createArguments.keys.description,
-      text('A key.', {
-        pattern: only(GIVEN_ADDRESS, `NodeID-${base58}{25}${base58}*`, `${base58}{37}${base58}*`),
-        maxLength: idForm.maxLength,
-      }),
-    ),
-    subEvents: openObject(
-      'Which events are sent: of addresses the first list, of validators the second.',
-      {},
-      {
-        addressActivitySubEvents: listOf('primary_network_address_activity'),
-        validatorActivitySubEvents: listOf('validator_activity'),
-      },
-    ),
-  },
-  {
-    balanceThresholdFilter: openObject('The threshold of balance_threshold.', {
-      balanceType: { type: 'string', enum: balanceTypes, description: 'The kind of balance.' },
-      balanceThreshold: member('balanceThreshold'),
-    }),
-    nodeIds: list(createArguments.nodeIds.description, text('A node id.', nodeIdForm)),
-    subnetIds: list(createArguments.subnetIds.description, text('A subnet id.', idForm)),
-    l1ValidatorFeeBalanceThreshold: member('feeBalanceThreshold'),
-  },
-);
-
-/** A list that is not empty. */
-function filled(description: string, items: JsonSchema) {
-  return { ...list(description, items), minItems: 1 };
-}
-
-function listOf(type: keyof typeof subEvents) {
-  return filled('Sub-events, at least one.', text('A sub-event.', { enum: Object.keys(subEvents[type]) }));
-}
-
-export const webhookRequestSchemas: JsonSchemas = {
-  WebhookMetadataRequest: metadata,
-  CreateWebhookRequest: openObject(
-    'A webhook.',
-    {
-      eventType: text(createArguments.eventType.description, { enum: eventTypes }),
-      url: member('url'),
-      network: { ...createArguments.network.schema, description: createArguments.network.description },
-      metadata: ref('WebhookMetadataRequest'),
-    },
-    {
-      chainId: member('blockchainId'),
-      name: member('name'),
-      description: member('description'),
-    },
-  ),
-  UpdateWebhookRequest: openObject(
-    'What to change; what is left out stays.',
-    {},
-    {
-      url: member('url'),
-      name: member('name'),
-      description: member('description'),
-      status: { type: 'string', enum: statuses, description: updateArguments.status.description },
-    },
-  ),
-  WebhookAddressesRequest: openObject('Addresses.', {
-    addresses: filled(
-      addressesArguments.addresses.description,
-      text('An address, with or without a chain prefix.', { pattern: only(GIVEN_ADDRESS) }),
-    ),
-  }),
-};
 
 type Given = Readonly<Record<string, unknown>>;
 
@@ -112,19 +34,8 @@ function objectAt(name: string, value: unknown): Given {
 export const createBody: RouteBody<ArgumentValues<typeof createArguments>> = {
   description: 'The webhook.',
   schema: ref('CreateWebhookRequest'),
-  components: webhookRequestSchemas,
-  example: {
-    eventType: 'primary_network_address_activity',
-    url: 'https://wallet.example/events',
-    name: 'Wallet',
-    network: 'fuji',
-    chainId: '11111111111111111111111111111111LpoYY',
-    metadata: {
-      keyType: 'addresses',
-      keys: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'],
-      subEvents: { addressActivitySubEvents: ['balance_change'] },
-    },
-  },
+  components: requestSchemas,
+  example: createExample,
   read(given) {
     if (given['eventType'] === EVM)
       throw badInput(
@@ -166,7 +77,7 @@ const changes = { url, name, description, status };
 export const updateBody: RouteBody<ArgumentValues<typeof changes>> = {
   description: 'What to change.',
   schema: ref('UpdateWebhookRequest'),
-  components: webhookRequestSchemas,
+  components: requestSchemas,
   example: { name: 'Wallet of two' },
   read(given) {
     for (const name of ['includeInternalTxs', 'includeLogs'])
@@ -181,7 +92,7 @@ const { addresses } = addressesArguments;
 export const addressesBody: RouteBody<ArgumentValues<{ addresses: typeof addresses }>> = {
   description: 'The addresses.',
   schema: ref('WebhookAddressesRequest'),
-  components: webhookRequestSchemas,
+  components: requestSchemas,
   example: { addresses: ['P-fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'] },
   read: (given) => readBody({ addresses }, given, given, ['addresses']),
 };

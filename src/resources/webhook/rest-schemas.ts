@@ -1,35 +1,98 @@
-import { ADDRESS, ANY_ADDRESS, idForm, nodeIdForm, only } from '../../avalanche/patterns.js';
-import { choice, int64, list, object, ref, text, whole, type JsonSchemas } from '../../fields/json-schema.js';
-import { webhookArguments } from './arguments.js';
+import {
+  ADDRESS,
+  ANY_ADDRESS,
+  base58,
+  GIVEN_ADDRESS,
+  idForm,
+  nodeIdForm,
+  only,
+} from '../../avalanche/patterns.js';
+import { choice, int64, list, object, openObject, ref, text, whole } from '../../fields/json-schema.js';
+import type { JsonSchema, JsonSchemas } from '../../fields/json-schema.js';
+import { addressesArguments, createArguments, updateArguments, webhookArguments } from './arguments.js';
 import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './fields.js';
-import { createBody } from './request-body.js';
 
-const amount = (description: string) => text(description, { pattern: '^[0-9]+$', maxLength: 20 });
-const event = (type: keyof typeof subEvents) => choice('A sub-event.', Object.keys(subEvents[type]));
+const member = (name: keyof typeof createArguments) => ({
+  ...createArguments[name].schema,
+  description: createArguments[name].description,
+});
+/** A list that is not empty. */
+const filled = (description: string, items: JsonSchema) => ({ ...list(description, items), minItems: 1 });
+const events = (type: keyof typeof subEvents) =>
+  filled('Sub-events, at least one.', choice('A sub-event.', Object.keys(subEvents[type])));
 
-const metadataMembers: JsonSchemas = {
-  keyType: choice('What the keys are.', keyTypes),
-  keys: list('Addresses, or one node id or subnet id.', text('A key.')),
-  subEvents: object(
-    'Which events are sent.',
+/**
+ * What a webhook is about.
+ *
+ * @param of `openObject` in requests, where members that nobody knows are ignored
+ * @param more members
+ */
+const metadata = (of: typeof object, key: JsonSchema, more: JsonSchemas = {}) =>
+  of(
+    'What it is about, and which of its events are sent.',
+    {
+      keyType: choice(createArguments.keyType.description, keyTypes),
+      keys: filled(createArguments.keys.description, key),
+      subEvents: of(
+        'Which events are sent: of addresses the first list, of validators the second.',
+        {},
+        {
+          addressActivitySubEvents: events('primary_network_address_activity'),
+          validatorActivitySubEvents: events('validator_activity'),
+        },
+      ),
+      ...more,
+    },
+    {
+      balanceThresholdFilter: of('The threshold of balance_threshold.', {
+        balanceType: choice('The kind of balance.', balanceTypes),
+        balanceThreshold: member('balanceThreshold'),
+      }),
+      nodeIds: list(createArguments.nodeIds.description, text('A node id.', nodeIdForm)),
+      subnetIds: list(createArguments.subnetIds.description, text('A subnet id.', idForm)),
+      l1ValidatorFeeBalanceThreshold: member('feeBalanceThreshold'),
+    },
+  );
+
+const givenKey = text('A key.', {
+  pattern: only(GIVEN_ADDRESS, `NodeID-${base58}{25}${base58}*`, `${base58}{37}${base58}*`),
+  maxLength: idForm.maxLength,
+});
+
+/** Of bodies of requests. */
+export const requestSchemas: JsonSchemas = {
+  WebhookMetadataRequest: metadata(openObject, givenKey),
+  CreateWebhookRequest: openObject(
+    'A webhook.',
+    {
+      eventType: choice(createArguments.eventType.description, eventTypes),
+      url: member('url'),
+      network: member('network'),
+      metadata: ref('WebhookMetadataRequest'),
+    },
+    { chainId: member('blockchainId'), name: member('name'), description: member('description') },
+  ),
+  UpdateWebhookRequest: openObject(
+    'What to change; what is left out stays.',
     {},
     {
-      addressActivitySubEvents: list('Of addresses.', event('primary_network_address_activity')),
-      validatorActivitySubEvents: list('Of validators.', event('validator_activity')),
+      url: member('url'),
+      name: member('name'),
+      description: member('description'),
+      status: choice(updateArguments.status.description, statuses),
     },
   ),
-};
-const metadataOptions: JsonSchemas = {
-  balanceThresholdFilter: object('The threshold of balance_threshold.', {
-    balanceType: choice('The kind of balance.', balanceTypes),
-    balanceThreshold: amount('The threshold, nAVAX.'),
+  WebhookAddressesRequest: openObject('Addresses.', {
+    addresses: filled(
+      addressesArguments.addresses.description,
+      text('An address, with or without a chain prefix.', { pattern: only(GIVEN_ADDRESS) }),
+    ),
   }),
-  nodeIds: list('Only events of these nodes.', text('A node id.', nodeIdForm)),
-  subnetIds: list('Only events of these subnets.', text('A subnet id.', idForm)),
-  l1ValidatorFeeBalanceThreshold: amount('The threshold of balances of L1 validators, nAVAX.'),
 };
-const members: JsonSchemas = {
+
+const members = (eventType: readonly string[], about: JsonSchema): JsonSchemas => ({
   id: text('Its id, a UUID.'),
+  eventType: choice('What it is about.', eventType),
   network: choice('The network.', ['mainnet', 'fuji']),
   chainId: text('Blockchain id of the chain.', idForm),
   url: text('Where events are sent.'),
@@ -37,33 +100,24 @@ const members: JsonSchemas = {
   description: text('What it is for; empty without one.'),
   status: choice('Whether it gets events.', statuses),
   createdAt: { ...int64, minimum: 0, description: 'When it was made, Unix seconds.' },
+  metadata: about,
   isPaused: { type: 'boolean', description: 'Whether the operator lets its events wait.' },
   queuedEvents: whole('Events that are to be sent.'),
   setAsideEvents: whole('Events that were not taken within a day.'),
-};
+});
+const key = text('A key.');
 const optionalMembers: JsonSchemas = { missedAt: whole('When events were last missed, Unix seconds.') };
 const address = text('An address, bech32 without chain prefix.', {
   pattern: only(ANY_ADDRESS).replace('{1,20}', '+'),
 });
 
+/** Of replies. */
 export const schemas: JsonSchemas = {
-  WebhookMetadata: object('What it is about.', metadataMembers, metadataOptions),
-  Webhook: object(
-    'A webhook.',
-    { ...members, eventType: choice('What it is about.', eventTypes), metadata: ref('WebhookMetadata') },
-    optionalMembers,
-  ),
+  WebhookMetadata: metadata(object, key),
+  Webhook: object('A webhook.', members(eventTypes, ref('WebhookMetadata')), optionalMembers),
   ChangedWebhook: object(
     'A webhook whose addresses were changed. Its eventType is the only one that the published form of this reply allows.',
-    {
-      ...members,
-      eventType: choice('A constant.', ['address_activity']),
-      metadata: object(
-        'What it is about.',
-        { ...metadataMembers, addresses: list('Its addresses.', address) },
-        metadataOptions,
-      ),
-    },
+    members(['address_activity'], metadata(object, key, { addresses: list('Its addresses.', address) })),
     optionalMembers,
   ),
   SharedSecret: object('What events are signed with.', {
@@ -72,18 +126,27 @@ export const schemas: JsonSchemas = {
   WebhookAddress: { ...address, pattern: only(ADDRESS).replace('(?:avax|fuji)', '[a-z]+') },
 };
 
+/** A body that makes one. */
+export const createExample = {
+  eventType: 'primary_network_address_activity',
+  url: 'https://wallet.example/events',
+  name: 'Wallet',
+  network: 'fuji',
+  chainId: '11111111111111111111111111111111LpoYY',
+  metadata: {
+    keyType: 'addresses',
+    keys: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'],
+    subEvents: { addressActivitySubEvents: ['balance_change'] },
+  },
+};
+
 /** One as in a reply. */
 export const example = {
   id: webhookArguments.id.example,
-  eventType: 'primary_network_address_activity',
-  network: 'fuji',
-  chainId: '11111111111111111111111111111111LpoYY',
-  url: 'https://wallet.example/events',
-  name: 'Wallet',
+  ...createExample,
   description: '',
   status: 'active',
   createdAt: 1767225600,
-  metadata: { ...(createBody.example as { metadata: object }) }.metadata,
   isPaused: false,
   queuedEvents: 0,
   setAsideEvents: 0,
@@ -91,6 +154,6 @@ export const example = {
 export const changedExample = {
   ...example,
   eventType: 'address_activity',
-  metadata: { ...example.metadata, addresses: ['fuji1rh4rsdwnh5t3eqgnyhzyxw9zpvuxfa5lhw07vm'] },
+  metadata: { ...example.metadata, addresses: example.metadata.keys },
 };
 export const secretExample = { secret: 'c0ffee'.repeat(10) + 'c0ff' };

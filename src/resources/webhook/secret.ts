@@ -15,6 +15,9 @@ export function sealingKey(setting: string | undefined, installationSecret: Buff
   return Buffer.from(hkdfSync('sha256', installationSecret, '', 'webhook secrets', SECRET_BYTES));
 }
 
+/** A secret was encrypted with another WEBHOOK_KEY. */
+export class SealedSecretError extends Error {}
+
 /** The secrets with which the events of a key's webhooks are signed, encrypted at rest. */
 export class WebhookSecrets {
   constructor(
@@ -42,7 +45,7 @@ export class WebhookSecrets {
   /**
    * A key's secret; null if it has none.
    *
-   * @throws Error when it was encrypted with another WEBHOOK_KEY
+   * @throws SealedSecretError when it was encrypted with another WEBHOOK_KEY
    */
   async read(keyId: number): Promise<string | null> {
     const [found] = await this.prisma.$queryRaw<{ sealed: Uint8Array; hash: Uint8Array }[]>`
@@ -73,11 +76,9 @@ export class WebhookSecrets {
       const secret = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
       return Buffer.concat([secret, decipher.final()]).toString('hex');
     } catch (error) {
-      throw new Error(
-        'the secret of a key does not open: WEBHOOK_KEY is not the one with which it was made',
-        {
-          cause: error,
-        },
+      throw new SealedSecretError(
+        'the secret of the key does not open: WEBHOOK_KEY is not the one with which it was made',
+        { cause: error },
       );
     }
   }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.js';
 import { startConsumer, type Consumer } from '../../jobs/consumer.js';
 import { defaultTimes, openQueue, type JobTimes } from '../../jobs/queue.js';
-import { createOutbound, type OutboundLimits } from '../../outbound/fetch.js';
+import { createOutbound } from '../../outbound/fetch.js';
 import { parseTarget, resolveTarget, systemResolve, type Resolve } from '../../outbound/target.js';
 import { loadInstallation } from '../../storage/installation.js';
 import type { Reader } from '../../storage/reader.js';
@@ -18,8 +18,8 @@ import { sealingKey, WebhookSecrets } from './secret.js';
 /** How often the feed is read where no notice arrives, and how often without webhooks, milliseconds. */
 const LOOK_MS = 1000;
 const IDLE_MS = 5000;
-/** A receiver has ten seconds for each event, as in the published API. */
-const limits: Partial<OutboundLimits> = { connectMs: 5000, idleMs: 10_000, totalMs: 10_000 };
+/** How long a receiver has for each event, as in the published API, milliseconds. */
+const ANSWER_MS = 10_000;
 /** Who makes events wakes those who send them; pauses are longer than this. */
 const sendingTimes: JobTimes = { ...defaultTimes, poll: 5 };
 /** Webhooks to which a process sends at a time: those that hang must not keep all others waiting. */
@@ -53,6 +53,8 @@ export interface WebhookOptions {
   resolve?: Resolve | undefined;
   /** How long the next attempt waits after each failure, seconds; the last one repeats. */
   pauses?: readonly [number, ...number[]] | undefined;
+  /** How long a receiver has for each event, milliseconds. */
+  answerMs?: number | undefined;
 }
 
 /**
@@ -64,7 +66,12 @@ export async function startWebhooks(
   config: Pick<Config, 'WORKER' | 'WEBHOOK_KEY' | 'FETCH_ALLOW_LOOPBACK'>,
   storage: Storage,
   log: Logger,
-  { times = sendingTimes, resolve = systemResolve, pauses = PAUSES }: WebhookOptions = {},
+  {
+    times = sendingTimes,
+    resolve = systemResolve,
+    pauses = PAUSES,
+    answerMs = ANSWER_MS,
+  }: WebhookOptions = {},
 ): Promise<Webhooks> {
   const { secret } = await loadInstallation(storage.prisma);
   const secrets = new WebhookSecrets(storage.prisma, sealingKey(config.WEBHOOK_KEY, secret));
@@ -73,6 +80,7 @@ export async function startWebhooks(
   const queue = await openQueue(storage, log, webhookQueue, times);
   const { enqueue } = queue;
   const isWorking = config.WORKER && !(await storage.isReadOnly());
+  const limits = { connectMs: answerMs / 2, idleMs: answerMs, totalMs: answerMs };
   const outbound = createOutbound({ allowLoopback, resolve, limits });
   // Half of a run's time: the last event of a turn may take as long as an answer.
   const turnMs = times.run * 500;

@@ -155,6 +155,20 @@ export const tools: readonly Tool[] = [
   },
 ];
 
+/** Writes the documents of an application by their ids; $DOCUMENT is the schema of GraphQL. */
+export const relayCompiler: Tool = {
+  name: 'relay',
+  needs: ['npm'],
+  make: [
+    ...npm('relay-compiler@21.0.1'),
+    'cp "$DOCUMENT" schema.graphql',
+    // It adds to a file that is there.
+    `printf '{}' > persisted.json`,
+    'npx relay-compiler',
+  ],
+  run: '',
+};
+
 /** Asks what the document allows and what it does not, in all phases; see its configuration. */
 export const schemathesis: Tool = {
   name: 'schemathesis',

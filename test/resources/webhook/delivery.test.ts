@@ -3,16 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { poolOf } from '../../harness/connections.js';
 import { idOf, outputId, utxoRow } from '../../harness/ledger-rows.js';
+import { runMoraine } from '../../harness/moraine.js';
 import { until } from '../../harness/raw-client.js';
+import { captureLog } from '../../harness/log.js';
 import { importRows } from '../../harness/seed.js';
 import { openReceiver, openWebhooks, type Receiver, type WebhookGateway } from '../../harness/webhooks.js';
 
 /** What the name of the receiver means. */
 let named = '127.0.0.1';
+const captured = captureLog();
 let gateway: WebhookGateway;
 let receiver: Receiver;
 beforeAll(async () => {
-  gateway = await openWebhooks({}, { webhooks: { pauses: [0.2], resolve: () => Promise.resolve([named]) } });
+  const webhooks = { pauses: [0.2] as const, answerMs: 2000, resolve: () => Promise.resolve([named]) };
+  gateway = await openWebhooks({ REQUEST_LOG: 'on', LOG_LEVEL: 'debug' }, { webhooks, log: captured.log });
 });
 afterAll(() => gateway.close());
 beforeEach(async () => {
@@ -36,6 +40,13 @@ const stateOf = async (id: string) => {
   return body as { queuedEvents: number; setAsideEvents: number };
 };
 const eventually = async (holds: () => boolean | Promise<boolean>) => expect(await until(holds)).toBe(true);
+/** Why the only event that waits was not taken. */
+const reason = async () => {
+  const { rows } = await poolOf(gateway.storage).query<{ reason: string | null }>(
+    'SELECT reason FROM webhook_event',
+  );
+  return rows[0]?.reason ?? '';
+};
 const emptied = (id: string) => eventually(async () => (await stateOf(id)).queuedEvents === 0);
 
 test('an event is signed as published, in canonical JSON, and with its time', async () => {
@@ -93,12 +104,6 @@ test('nothing is sent to a name that has moved to a private address, and nothing
   await receiver.have(1);
   named = '10.0.0.1';
   await store('moved');
-  const reason = async () => {
-    const { rows } = await poolOf(gateway.storage).query<{ reason: string | null }>(
-      'SELECT reason FROM webhook_event',
-    );
-    return rows[0]?.reason ?? '';
-  };
   await eventually(async () => (await reason()).includes('not a host of the public internet'));
   expect(receiver.accepts()).toBe(1);
   named = '127.0.0.1';
@@ -106,16 +111,32 @@ test('nothing is sent to a name that has moved to a private address, and nothing
   expect(outputs(receiver)).toEqual([outputId('before'), outputId('moved')]);
 });
 
-test('a receiver that hangs does not keep the events of another waiting', async () => {
+test('a receiver that answers slowly, but in time, gets each event once', async () => {
+  receiver.answers = () => ({ status: 200, afterMs: 1000 });
+  const id = await gateway.watch(receiver.url, ['anna']);
+  await store('slow 1');
+  await store('slow 2');
+  await receiver.have(2);
+  await emptied(id);
+  expect(outputs(receiver)).toEqual(['slow 1', 'slow 2'].map(outputId));
+});
+
+test('a receiver that hangs does not keep the events of another waiting, and gets its own when it answers again', async () => {
   receiver.answers = () => null;
   const other = await openReceiver();
-  await gateway.watch(receiver.url, ['anna']);
+  const id = await gateway.watch(receiver.url, ['anna']);
   const quick = await gateway.watch(other.url, ['anna']);
   await store('for both');
-  await other.have(1);
+  await store('for both, later');
+  await other.have(2);
   await emptied(quick);
-  expect(outputs(other)).toEqual([outputId('for both')]);
-  await receiver.have(1);
+  expect(outputs(other)).toEqual(['for both', 'for both, later'].map(outputId));
+  // It is asked again when its time is over.
+  await receiver.have(2);
+  receiver.answers = () => ({ status: 200 });
+  await emptied(id);
+  const [first, ...others] = new Set(outputs(receiver));
+  expect([first, others]).toEqual([outputId('for both'), [outputId('for both, later')]]);
   await other.close();
 });
 
@@ -134,16 +155,10 @@ test('an event that is not taken for a day is set aside, the next one is sent, a
   await eventually(async () => (await stateOf(id)).setAsideEvents === 1);
   isUp = true;
   const count = receiver.received.length;
-  const { listSetAside, replay } = await import('../../../src/resources/webhook/operating.js');
-  const { openQueue } = await import('../../../src/jobs/queue.js');
-  const { webhookQueue } = await import('../../../src/resources/webhook/queue.js');
-  const { prisma } = gateway.storage;
-  expect(await listSetAside(prisma, id)).toEqual([
-    expect.objectContaining({ reason: 'the receiver answered 503' }),
-  ]);
-  const queue = await openQueue(gateway.storage, gateway.services.log, webhookQueue);
-  expect(await replay(prisma, queue.enqueue, id)).toBe(1);
-  await queue.stop();
+  const hooks = async (...args: string[]) =>
+    (await runMoraine(['hooks', ...args, id], { DATABASE_URL: gateway.services.config.DATABASE_URL })).out;
+  expect(await hooks('events')).toContain('the receiver answered 503');
+  expect(await hooks('replay')).toBe('1 event is sent again\n');
   await receiver.have(count + 1);
   expect(outputs(receiver).at(-1)).toBe(refused);
   await eventually(async () => (await stateOf(id)).setAsideEvents === 0);
@@ -186,4 +201,31 @@ test('a webhook whose queue is full falls behind, and goes on where it stopped',
   await emptied(id);
   const taken = [...new Set(outputs(receiver))];
   expect(taken).toEqual(['waits', 'fills', 'behind'].map(outputId));
+});
+
+test('the secret of a key is in no log, whatever happens to its events and requests', async () => {
+  const { client, options } = gateway;
+  const { secret: former } = await client.webhooks.getSharedSecret(options);
+  const { secret } = await client.webhooks.generateOrRotateSharedSecret(options);
+  let failures = 1;
+  receiver.answers = () => ({ status: failures-- > 0 ? 500 : 200 });
+  const id = await gateway.watch(receiver.url, ['anna']);
+  await store('not logged');
+  await receiver.have(2);
+  await emptied(id);
+  const pool = poolOf(gateway.storage);
+  const { rows } = await pool.query<{ sealed: string }>(
+    `SELECT encode(sealed, 'hex') AS sealed FROM webhook_secret`,
+  );
+  // As if it had been encrypted with another WEBHOOK_KEY.
+  await pool.query('UPDATE webhook_secret SET sealed = set_byte(sealed, 20, 255 - get_byte(sealed, 20))');
+  await expect(client.webhooks.getSharedSecret(options)).rejects.toThrow();
+  await store('not sent');
+  await eventually(async () => (await reason()).includes('WEBHOOK_KEY is not the one'));
+  const text = captured.text();
+  for (const sign of ['was not taken', 'getSharedSecret', 'WEBHOOK_KEY is not the one'])
+    expect(text).toContain(sign);
+  for (const secretText of [secret, former, rows[0]!.sealed])
+    for (const form of [secretText, Buffer.from(secretText, 'hex').toString('base64').slice(0, 40)])
+      expect(text).not.toContain(form);
 });

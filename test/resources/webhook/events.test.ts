@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { blockchainIds } from '../../../src/avalanche/networks.js';
+import { poolOf } from '../../harness/connections.js';
 import { addressOf, idOf, transactionRow, utxoRow } from '../../harness/ledger-rows.js';
+import { ACCRUED, NOW, PRICE, writeStakers } from '../../harness/present-stakers.js';
 import { importRows } from '../../harness/seed.js';
 import { openStream } from '../../harness/stream.js';
 import { openReceiver, openWebhooks, type Receiver, type WebhookGateway } from '../../harness/webhooks.js';
@@ -165,4 +167,77 @@ test('validators: stakes, delegations, their ends and L1 validators, by node and
     subnetId: blockchainIds.mainnet.p,
     transaction: { txHash: idOf('ends'), txType: 'RewardValidatorTx', stakingTxHash: idOf('delegates') },
   });
+});
+
+test('an L1 validator whose balance falls below the threshold is sent, and again when it is topped up', async () => {
+  const validator = (name: string, nodeId: string, balance: bigint) => ({
+    validationId: idOf(name),
+    subnetId: SUBNET,
+    nodeId,
+    weight: 5n,
+    endFee: ACCRUED + balance,
+    owner: { threshold: 1, addresses: ['00'.repeat(20)] },
+    activeSince: NOW,
+    paidDay: null,
+    sinceFee: ACCRUED,
+  });
+  await writeStakers(
+    gateway.storage,
+    [],
+    [
+      validator('watched', NODE, 2000n),
+      validator('poor from the beginning', NODE, 900n),
+      validator('of another node', 'NodeID-111111111111111111116DBWJs', 10n),
+    ],
+  );
+  const { id } = await gateway.client.webhooks.create(
+    {
+      eventType: 'validator_activity',
+      url: receiver.url,
+      network: 'fuji',
+      metadata: {
+        keyType: 'subnetId',
+        keys: [SUBNET],
+        subEvents: { validatorActivitySubEvents: ['l1_validator_balance_threshold'] },
+        nodeIds: [NODE],
+        l1ValidatorFeeBalanceThreshold: '1000',
+      },
+    },
+    gateway.options,
+  );
+  let blocks = 0;
+  /** A block of the P-chain after the state has changed. */
+  const block = async (sql: string) => {
+    await poolOf(gateway.storage).query(sql);
+    await importRows(gateway.storage, 'fuji.p-chain.transactions', [transactionRow(`fees ${(blocks += 1)}`)]);
+  };
+  const had = (count: number) => expect.poll(() => eventsOf(id), { timeout: 15_000 }).toHaveLength(count);
+  const spend = (fee: number) => block(`UPDATE follow_staking SET accrued = accrued + ${fee}`);
+  await spend(PRICE);
+  await had(1);
+  await spend(PRICE);
+  await had(2);
+  await spend(PRICE);
+  await block(
+    `UPDATE follow_l1_validator SET end_fee = end_fee + 1000 WHERE validation_id = '${idOf('watched')}'`,
+  );
+  await had(3);
+  const shown = {
+    subEvent: 'l1_validator_balance_threshold',
+    nodeId: NODE,
+    subnetId: SUBNET,
+    network: 'fuji',
+  };
+  const of = (name: string, balance: number, side: string) => ({
+    ...shown,
+    validationId: idOf(name),
+    balance: String(balance),
+    balanceThreshold: '1000',
+    side,
+  });
+  expect(eventsOf(id)).toEqual([
+    expect.objectContaining(of('poor from the beginning', 900 - PRICE, 'below')),
+    expect.objectContaining(of('watched', 2000 - 2 * PRICE, 'below')),
+    expect.objectContaining(of('watched', 3000 - 3 * PRICE, 'above')),
+  ]);
 });
