@@ -273,6 +273,7 @@ CREATE TABLE address_transaction (
   tx_type text NOT NULL,
   time numeric(20, 0) NOT NULL,
   tie bigint NOT NULL,
+  is_open boolean,
   PRIMARY KEY (transaction_id, address_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 ALTER TABLE address_transaction ALTER COLUMN tx_type SET (n_distinct = 30);
@@ -280,6 +281,7 @@ ALTER TABLE address_transaction ALTER COLUMN tx_type SET (n_distinct = 30);
 CREATE INDEX address_transaction_time_idx ON address_transaction (address_id, chain, time, tie, transaction_id);
 CREATE INDEX address_transaction_type_time_idx
   ON address_transaction (address_id, chain, tx_type, time, tie, transaction_id);
+CREATE INDEX address_transaction_open_idx ON address_transaction (address_id, tx_type, time, tie, transaction_id) WHERE is_open;
 
 -- The transactions of the X-chain that consumed or emitted an output of an asset, but of AVAX, which nearly every one has.
 CREATE TABLE asset_transaction (
@@ -426,6 +428,8 @@ CREATE TABLE validator_transaction (
   tx_type text NOT NULL,
   time numeric(20, 0) NOT NULL,
   tie bigint NOT NULL,
+  delegators integer,
+  delegated numeric(40, 0),
   PRIMARY KEY (transaction_id, validator_row_id)
 ) WITH (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 CREATE INDEX validator_transaction_time_idx ON validator_transaction (validator_row_id, time, tie, transaction_id);
