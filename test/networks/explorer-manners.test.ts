@@ -376,6 +376,41 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
+  test('each list that the REST API has is a file, narrowed as the page is', async () => {
+    const { validator, asset, validatorPeriods, subnet } = samplePages();
+    const { page, complaints, close } = await openPage(browser, origin);
+    for (const path of [
+      '/explore/fuji/p-chain/blocks?until=2026-10-20',
+      '/explore/fuji/p-chain/transactions?kind=Transfer&until=2026-10-20',
+      '/explore/fuji/vertices',
+      '/explore/fuji/messages',
+      '/explore/fuji/subnets',
+      '/explore/fuji/validators?sort=soon',
+      '/explore/fuji/validators?tab=all',
+      '/explore/fuji/l1-validators',
+      `${subnet}?tab=l1`,
+      `${asset}?tab=transactions`,
+      `${validatorPeriods}`,
+      `${validator}?tab=rewards`,
+    ]) {
+      await page.goto(origin + path);
+      await settled(page);
+      const shown = page.locator('main tbody tr, main .sentences li');
+      const id = (await shown.last().locator('.id [title]').first().getAttribute('title')) ?? '';
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.pager').getByRole('button', { name: 'Download as CSV' }).first().click(),
+      ]);
+      const [, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+      expect(id.length, path).toBeGreaterThan(20);
+      expect(rows.filter((row) => row.includes(id)).length, path).toBeGreaterThan(0);
+      // A list that is narrowed by time begins with the same rows.
+      if (path.includes('until')) expect(rows[(await shown.count()) - 1], path).toContain(id);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('the history of an address is a file of all its transactions of a chain', async () => {
     const { owner } = spentOutput();
     const { page, complaints, close } = await openPage(browser, origin);

@@ -28,7 +28,7 @@ afterAll(() => gateway.close());
 test('/ is the explorer for a browser and the overview for a program, and says that it differs', async () => {
   const [seen, read] = await Promise.all([gateway.get('/', asBrowser), gateway.get('/')]);
   expect(seen.text).toContain('/explorer.js');
-  expect(seen.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+  expect(seen.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'sha256-[^' ]+';/);
   expect(seen.headers['content-security-policy']).not.toContain('unsafe');
   expect(read.text).toContain('What to try');
   for (const { headers } of [seen, read]) expect(headers['vary']).toMatch(/\baccept(,|$)/i);
@@ -52,6 +52,16 @@ describeInBrowser('the explorer in Chromium', () => {
       console.log(`the page that costs most is ${most.name}: ${most.cost} of ${MOST_COST}`);
     },
   );
+
+  test('an address has its first transaction within two screens of a phone', async () => {
+    const height = 844;
+    const { page, close } = await openPage(browser, origin, { viewport: { width: 390, height } });
+    await page.goto(`${origin}${samplePages()['address']}`);
+    await settled(page);
+    const row = page.getByRole('region', { name: 'Newest transactions' }).locator('tbody tr').first();
+    expect((await row.boundingBox())?.y).toBeLessThan(2 * height);
+    await close();
+  });
 
   test('a pasted address leads to the transaction that consumed its output in three clicks, and back', async () => {
     const { owner, spentBy } = spentOutput();
