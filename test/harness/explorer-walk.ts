@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
 import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
@@ -8,6 +8,9 @@ import { openPage } from './browser.js';
 
 /** Half of the default MAX_COST. */
 export const MOST_COST = 5000;
+
+/** Whether a request opens a stream, which has no end. */
+export const isStream = (request: Request) => request.headers()['accept'] === 'text/event-stream';
 
 /** Waits until a page has all that it asks for, and its charts are drawn. */
 export async function settled(page: Page): Promise<void> {
@@ -52,7 +55,7 @@ const cutTables = (page: Page) =>
 /** Links to pages that cannot exist, such as that of the transaction that made the genesis. */
 async function deadLinks(page: Page): Promise<string[]> {
   const links = await page.evaluate<string[]>(
-    `[...document.querySelectorAll('a[href^="/explore/"]')].map(({ pathname }) => pathname)`,
+    `[...document.querySelectorAll('a[href^="/explore/"]')].map((a) => a.getAttribute('href').split('?')[0])`,
   );
   const missing = explorerTitle('/there/is/no/such/page').title;
   return links.filter(

@@ -6,7 +6,7 @@ import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { samplePages, spentOutput } from '../harness/explorer-pages.js';
-import { settled } from '../harness/explorer-walk.js';
+import { isStream, settled } from '../harness/explorer-walk.js';
 import { hide } from '../harness/hidden-tab.js';
 import { idOf } from '../harness/ledger-rows.js';
 import { listen } from '../harness/listen.js';
@@ -219,7 +219,6 @@ describeInBrowser('in Chromium', () => {
   });
 
   describe('updates', () => {
-    const isStream = (request: Request) => request.headers()['accept'] === 'text/event-stream';
     /** Tabs of one browser that show the newest, without a stream, with one clock, which the test moves. */
     async function tabs(count: number) {
       const context = await browser.newContext();

@@ -6,7 +6,7 @@ import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { evmTransaction, samplePages, spentOutput } from '../harness/explorer-pages.js';
-import { MOST_COST, settled, walk } from '../harness/explorer-walk.js';
+import { isStream, MOST_COST, settled, walk } from '../harness/explorer-walk.js';
 import { runImport } from '../harness/ingest.js';
 import { listen } from '../harness/listen.js';
 import { realPaths } from '../harness/real-data.js';
@@ -169,6 +169,7 @@ describeInBrowser('the explorer in Chromium', () => {
   test('the status page says of how many blocks of a followed chain something is missing', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) return;
       const response = await route.fetch();
       const body: any = await response.json();
       const [first] = body.data.chainStatus;
@@ -234,6 +235,7 @@ describeInBrowser('the explorer in Chromium', () => {
     });
     let replaced = 0;
     await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) return;
       const response = await route.fetch();
       const body = (await response.text()).replaceAll(
         /"(symbol|name|chainName|description|traitType|memo|failureReason)":("[^"]*"|null)/g,
