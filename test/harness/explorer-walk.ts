@@ -48,7 +48,7 @@ const WIDE = 1000;
 const cutTables = (page: Page) =>
   page.evaluate<string[]>(
     `[...document.querySelectorAll('.table > .wide')]
-      .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
       .map((each) => each.getAttribute('aria-label'))`,
   );
 
