@@ -21,7 +21,7 @@ export async function settled(page: Page): Promise<void> {
   const before = await page.evaluate<number>('scrollY');
   for (const chart of await page.locator('.chart').all()) {
     await chart.evaluate((each: any) => each.scrollIntoView());
-    await chart.locator('canvas').first().waitFor();
+    await chart.locator('canvas').first().waitFor({ state: 'attached' });
   }
   await page.evaluate(`scrollTo(0, ${before})`);
 }
