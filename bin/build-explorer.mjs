@@ -38,12 +38,14 @@ const neededBy = (name) =>
     .filter(({ kind }) => kind === 'import-statement')
     .flatMap(({ path }) => [basename(path), ...neededBy(basename(path))]);
 
+const scripts = Object.keys(outputs).filter((name) => name.endsWith('.js'));
 const first = [...new Set(neededBy('app.js'))];
-const later = Object.keys(outputs).filter(
-  (name) => name.endsWith('.js') && !['app.js', ...first].includes(name),
-);
+// The pages that few visits begin with, and what they need in addition.
+const pages = scripts.filter((name) => name.startsWith('others-'));
+const others = [...new Set([...pages, ...pages.flatMap(neededBy)])].filter((name) => !first.includes(name));
+const later = scripts.filter((name) => !['app.js', ...first, ...others].includes(name));
 // What the gateway serves in addition to app.js and app.css.
-writeFileSync(at('dist/explorer/files.json'), JSON.stringify({ first, later }));
+writeFileSync(at('dist/explorer/files.json'), JSON.stringify({ first, others, later }));
 
 // A gateway that answers trusted operations alone (TRUSTED_OPERATIONS) trusts these.
 const { outputFiles } = await build({
@@ -69,8 +71,10 @@ const sizeOf = (...names) =>
     .map((name) => gzipSync(readFileSync(at(`dist/explorer/${name}`))).length)
     .reduce((sum, each) => sum + each, 0);
 const bytes = sizeOf('app.js', ...first, 'app.css');
-const others = later.map((name) => `${name.replace(/-\w+\.js$/, '')} ${sizeOf(name)}`).join(', ');
+const rest = [...others, ...later]
+  .map((name) => `${name.replace(/-\w+\.js$/, '')} ${sizeOf(name)}`)
+  .join(', ');
 console.log(
-  `the explorer's first view has ${bytes} bytes after gzip, at most ${MOST_BYTES} are allowed; loaded later: ${others}`,
+  `the explorer's first view has ${bytes} bytes after gzip, at most ${MOST_BYTES} are allowed; loaded later: ${rest}`,
 );
 if (bytes > MOST_BYTES) process.exitCode = 1;

@@ -6,7 +6,7 @@ import {
   type QueryObserverOptions,
 } from '@tanstack/query-core';
 import { useLocation } from 'preact-iso/router';
-import { useEffect, useReducer, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useReducer, useState } from 'preact/hooks';
 import { followStream, useStream } from './live.js';
 import { ask, pauseAfter, Refusal, wordsOf, type Document } from './send.js';
 import { seen, shareAnswers, useLead, type Repeated } from './shared.js';
@@ -80,7 +80,8 @@ export function useAnswer<Data, Variables>(
   };
   const [observer] = useState(() => new QueryObserver<Data>(client, options));
   const [, redraw] = useReducer((times: number) => times + 1, 0);
-  useEffect(() => observer.subscribe(() => redraw(undefined)), [observer]);
+  // What is asked for first is requested before the first paint, not after it.
+  useLayoutEffect(() => observer.subscribe(() => redraw(undefined)), [observer]);
   useEffect(() => observer.setOptions(options), [name, everyMs, leads, path]);
   const result = observer.getOptimisticResult(client.defaultQueryOptions(options));
   const { data, failureReason, failureCount, isPlaceholderData, fetchStatus } = result;

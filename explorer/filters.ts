@@ -63,8 +63,21 @@ export function unitsOf(text: string, denomination: number): string | undefined 
   return BigInt(whole + rest.padEnd(denomination, '0')).toString();
 }
 
+/** Between which days the rows of a list are. */
+export const dayFilters = [
+  { name: 'since', title: 'From day, UTC', isDay: true },
+  { name: 'until', title: 'Before day, UTC', isDay: true },
+] as const satisfies readonly Filter[];
+
+/** Written days as the arguments of the graph, and as the bounds of the REST API, which are exclusive. */
+export function timesOf(since: string, until: string) {
+  const graph = { since: secondsOf(since), until: secondsOf(until) };
+  const startTimestamp = graph.since && String(Number(graph.since) - 1);
+  return { graph, rest: { startTimestamp, endTimestamp: graph.until } };
+}
+
 /** Unix seconds of the beginning of a written day of UTC; undefined where none is written. */
-export function secondsOf(day: string): string | undefined {
+function secondsOf(day: string): string | undefined {
   const seconds = Date.parse(`${day}T00:00:00Z`) / 1000;
   return Number.isNaN(seconds) ? day || undefined : String(seconds);
 }

@@ -12,12 +12,14 @@ import {
   networkOf,
   networkPath,
   statusPath,
+  transactionsPath,
 } from './paths.js';
 import { useKeptScroll } from './scroll.js';
 
 /** The sections of a network: the first page, the lists of things, and two tools. */
 const sectionsOf = (network: string): [href: string, title: string][] => [
   [networkPath(network), 'Newest'],
+  [transactionsPath(network, 'p-chain'), 'Transactions'],
   [blocksPath(network, 'p-chain'), 'Blocks'],
   ...Object.entries(directories).map(([kind, title]): [string, string] => [
     directoryPath(network, kind as keyof typeof directories),
@@ -85,6 +87,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
 /** Whether a section is what is shown, or has it. */
 function currentOf(path: string, href: string, network: string): 'page' | 'true' | undefined {
   if (path === href) return 'page';
-  if (href.endsWith('/blocks') && /\/[xc]-chain\/blocks(\/|$)/.test(path)) return 'true';
-  return href !== networkPath(network) && path.startsWith(`${href}/`) ? 'true' : undefined;
+  // Sections of chains lead to the P-chain.
+  const same = path.replace(/\/[xc]-chain\//, '/p-chain/');
+  return same === href || (href !== networkPath(network) && same.startsWith(`${href}/`)) ? 'true' : undefined;
 }

@@ -62,6 +62,7 @@ const pages: { readonly [Path in PagePath]: ComponentType<Partial<Record<PartOf<
   '/explore/:network/addresses/:address': AddressPage,
   '/explore/:network/:chain/transactions/:hash': TransactionPage,
   '/explore/:network/:chain/blocks': later('BlocksPage'),
+  '/explore/:network/:chain/transactions': later('TransactionsPage'),
   '/explore/:network/:chain/blocks/:number': BlockPage,
 };
 

@@ -18,6 +18,7 @@ export const transactionPath = (network: string, chain: string, hash: string) =>
 export const blockPath = (network: string, chain: string, number: string) =>
   path(network, chain, 'blocks', number);
 export const blocksPath = (network: string, chain: string) => path(network, chain, 'blocks');
+export const transactionsPath = (network: string, chain: string) => path(network, chain, 'transactions');
 export const verticesPath = (network: string) => path(network, 'vertices');
 export const vertexPath = (network: string, vertex: string) => path(network, 'vertices', vertex);
 /** A blockchain of a subnet: of an EVM chain that is indexed, its page; otherwise what its creation says. */
@@ -63,10 +64,15 @@ export const compositePath = (network: string, question?: string) =>
  * A list of the REST API.
  *
  * @param parts of its path
- * @param query its other parameters
+ * @param query its other parameters; those that are undefined are left out
  */
-export const restList = (parts: readonly string[], query: Readonly<Record<string, string>> = {}) =>
-  `/v1/${parts.map((part) => encodeURIComponent(part)).join('/')}?${new URLSearchParams(query).toString()}`;
+export function restList(
+  parts: readonly string[],
+  query: Readonly<Record<string, string | undefined>> = {},
+): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return `/v1/${parts.map(encodeURIComponent).join('/')}?${new URLSearchParams(given).toString()}`;
+}
 
 /** A list of what an address has on a chain, in the REST API. @param chain its letter */
 export const chainListOf = (
@@ -76,6 +82,17 @@ export const chainListOf = (
   list: string,
   more: Readonly<Record<string, string>> = {},
 ) => restList(['networks', network, 'blockchains', `${chain}-chain`, list], { addresses: address, ...more });
+
+/** L1 validators of now in the REST API. @param isAll whether those are in it too whose balance is spent */
+export const l1ValidatorList = (network: string, subnetId: string | undefined, isAll: boolean) =>
+  restList(['networks', network, 'l1Validators'], {
+    subnetId,
+    includeInactiveL1Validators: String(isAll),
+  });
+
+/** Stakes of validators in the REST API. */
+export const stakeList = (network: string, query: Readonly<Record<string, string | undefined>>) =>
+  restList(['networks', network, 'validators'], query);
 
 /** GraphiQL with a document and its variables. */
 export const graphiqlPath = (query: string) => `/graphql?query=${encodeURIComponent(query)}`;

@@ -4,6 +4,9 @@ import { Table } from '../components/table.js';
 import { csvOf, dayOf, download, type DayValue } from './csv.js';
 import type { Plot, Shape } from './plot.js';
 
+/** How far below what is seen a chart is drawn already. */
+const NEAR = '300px';
+
 interface ChartProps {
   title: string;
   /** Ascending. */
@@ -54,17 +57,31 @@ function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
     [days, denomination],
   );
   useEffect(() => {
+    const element = root.current;
+    if (!element) return;
     let plot: Plot | undefined;
     let isGone = false;
     const seconds = days.map(({ timestamp }) => Number(timestamp));
-    import('./plot.js').then(
-      ({ draw }) => {
-        if (!isGone && root.current) plot = draw(root.current, seconds, values, shape, setDay);
+    const load = () =>
+      import('./plot.js').then(
+        ({ draw }) => {
+          if (!isGone) plot = draw(element, seconds, values, shape, setDay);
+        },
+        () => setMissing(true),
+      );
+    // What draws it is as large as half of the first view, and most charts are below what is seen first.
+    const near = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        near.disconnect();
+        void load();
       },
-      () => setMissing(true),
+      { rootMargin: NEAR },
     );
+    near.observe(element);
     return () => {
       isGone = true;
+      near.disconnect();
       plot?.destroy();
     };
   }, [days, values, shape]);

@@ -1,4 +1,6 @@
+import { useContext } from 'preact/hooks';
 import { Copy } from './copy.js';
+import { AmongFacts } from './facts.js';
 import { Name } from './text.js';
 
 /** What of an asset an amount needs to be read. */
@@ -15,7 +17,7 @@ export const AVAX: AssetOfAmount = { denomination: 9, symbol: 'AVAX', name: 'Ava
 export function decimalOf(amount: string, denomination: number): string {
   const digits = amount.padStart(denomination + 1, '0');
   const end = digits.length - denomination;
-  const whole = BigInt(digits.slice(0, end)).toLocaleString('en-US');
+  const whole = BigInt(digits.slice(0, end)).toLocaleString('en');
   const rest = digits.slice(end).replace(/0+$/, '');
   return rest ? `${whole}.${rest}` : whole;
 }
@@ -34,18 +36,10 @@ export const amountText = (amount: string, { denomination }: AssetOfAmount) =>
 
 /**
  * An amount in its denomination; exact and in smallest units on hover. Its button copies the exact number.
- *
- * @param exact whether no digit is cut
+ * Among facts no digit is cut.
  */
-export function Amount({
-  amount,
-  asset,
-  exact = false,
-}: {
-  amount: string;
-  asset: AssetOfAmount;
-  exact?: boolean;
-}) {
+export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount }) {
+  const exact = useContext(AmongFacts);
   const decimal = decimalOf(amount, asset.denomination);
   const [whole, rest] = (exact ? decimal : shortDecimal(decimal)).split('.');
   return (
@@ -62,9 +56,9 @@ export function Amount({
 }
 
 /** An amount of nAVAX, or that it is not known. */
-export const OfAvax = ({ amount, exact }: { amount: string | number | null | undefined; exact?: boolean }) =>
+export const OfAvax = ({ amount }: { amount: string | number | null | undefined }) =>
   amount === null || amount === undefined ? (
     <span>not known</span>
   ) : (
-    <Amount amount={String(amount)} asset={AVAX} exact={exact} />
+    <Amount amount={String(amount)} asset={AVAX} />
   );

@@ -6,12 +6,8 @@ export const EvmAddress = ({
   address,
   chain,
   network,
-  whole,
 }: {
   address: string;
   chain: { chainId: string } | null;
   network: string;
-  whole?: boolean;
-}) => (
-  <Id id={address} href={chain ? evmAddressPath(network, chain.chainId, address) : undefined} whole={whole} />
-);
+}) => <Id id={address} href={chain ? evmAddressPath(network, chain.chainId, address) : undefined} />;

@@ -1,4 +1,7 @@
-import { Fragment, type ComponentChildren } from 'preact';
+import { createContext, Fragment, type ComponentChildren } from 'preact';
+
+/** Whether something stands among facts: there ids are whole and amounts exact. */
+export const AmongFacts = createContext(false);
 
 /** Names and values: one that is undefined is left out, and one that is null is not known. */
 export function Facts({
@@ -9,16 +12,18 @@ export function Facts({
   if (facts.every(([, value]) => value === undefined)) return null;
   return (
     <dl class="facts">
-      {facts.map(([name, value]) =>
-        value === undefined ? (
-          <Fragment key={name} />
-        ) : (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{value ?? <span class="unknown">not known</span>}</dd>
-          </div>
-        ),
-      )}
+      <AmongFacts.Provider value={true}>
+        {facts.map(([name, value]) =>
+          value === undefined ? (
+            <Fragment key={name} />
+          ) : (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value ?? <span class="unknown">not known</span>}</dd>
+            </div>
+          ),
+        )}
+      </AmongFacts.Provider>
     </dl>
   );
 }

@@ -147,7 +147,7 @@ export function Shown({ shown, total, isExact }: { shown: number; total: number;
   return (
     <p>
       {shown} of {isExact ? '' : 'more than '}
-      {total.toLocaleString()} are shown.
+      {total.toLocaleString('en')} are shown.
     </p>
   );
 }

@@ -135,7 +135,8 @@ export function Transactions({ chains, aliasOf }: { chains: Chains; aliasOf: Ali
   );
 }
 
-const Line = ({ of, aliasOf }: { of: Row; aliasOf: AliasOf }) => (
+/** A transaction as a sentence. */
+export const Line = ({ of, aliasOf }: { of: Row; aliasOf: AliasOf }) => (
   <li>
     <ChainBadge chain={of.blockchainAlias} />
     <span title={typeWords[of.txType].short}>

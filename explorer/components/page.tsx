@@ -77,7 +77,8 @@ export function Page<Data, Variables, Found>({
           {children(found)}
         </div>
       )}
-      <Asked document={document} variables={variables} />
+      {/* Not above what is awaited, which would push it away. */}
+      {(answer.data || answer.failure) && <Asked document={document} variables={variables} />}
     </>
   );
 }

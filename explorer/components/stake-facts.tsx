@@ -12,7 +12,7 @@ export const Amounts = ({ of }: { of: readonly Asset[] }) => (
   <>
     {of.map((asset) => (
       <div key={asset.assetId}>
-        <Amount amount={asset.amount} asset={asset} exact />
+        <Amount amount={asset.amount} asset={asset} />
       </div>
     ))}
   </>
@@ -22,7 +22,7 @@ const People = ({ addresses, network }: { addresses: readonly string[]; network:
   <>
     {addresses.map((address) => (
       <div key={address}>
-        <Id id={address} href={addressPath(network, address)} whole />
+        <Id id={address} href={addressPath(network, address)} />
       </div>
     ))}
   </>
@@ -53,7 +53,7 @@ function Rewards({ outputs, network }: { outputs: readonly Paid[]; network: stri
     <>
       {paid.map(({ utxoId, rewardType, asset, addresses: [first] }) => (
         <div key={utxoId}>
-          <Amount amount={asset.amount} asset={asset} exact /> {rewardType && payments[rewardType]}
+          <Amount amount={asset.amount} asset={asset} /> {rewardType && payments[rewardType]}
           {first && (
             <>
               , to <Id id={first} href={addressPath(network, first)} />
@@ -75,7 +75,7 @@ export function StakeFacts({ of, network }: { of: Found; network: string }) {
   const owners = stakingTransaction?.rewardAddresses ?? of.rewardAddresses;
   const paidBy = stakingTxHash ? of : rewardTransaction;
   const other = (hash: string | null | undefined) =>
-    hash ? <Id id={hash} href={transactionPath(network, chain, hash)} whole /> : undefined;
+    hash ? <Id id={hash} href={transactionPath(network, chain, hash)} /> : undefined;
   const isOver = Boolean(stakingTxHash ?? rewardTxHash);
   return (
     <Facts
@@ -94,7 +94,7 @@ export function StakeFacts({ of, network }: { of: Found; network: string }) {
           ) : undefined,
         ],
         ['Delegation fee', of.delegationFeePercent ? `${of.delegationFeePercent} %` : undefined],
-        ['Reward if online', estimated ? <OfAvax amount={estimated} exact /> : undefined],
+        ['Reward if online', estimated ? <OfAvax amount={estimated} /> : undefined],
         ['Reward goes to', owners?.length ? <People addresses={owners} network={network} /> : undefined],
         [
           'Reward paid',

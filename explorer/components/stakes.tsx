@@ -13,10 +13,12 @@ interface StakesProps {
   title: string;
   page: StakePageFragment;
   network: string;
+  /** The same list in the REST API. */
+  csv: string;
 }
 
 /** Stakes of a node, or of its delegators. */
-export function Stakes({ list, title, page, network }: StakesProps) {
+export function Stakes({ list, title, page, network, csv }: StakesProps) {
   return (
     <>
       <TransactionTable
@@ -51,7 +53,7 @@ export function Stakes({ list, title, page, network }: StakesProps) {
           },
         ]}
       />
-      <Pager list={list} title={title} ends={page.pageInfo} />
+      <Pager list={list} title={title} ends={page.pageInfo} csv={page.nodes.length > 0 ? csv : undefined} />
     </>
   );
 }
@@ -77,7 +79,15 @@ const rewardTypes: Record<string, string> = {
 };
 
 /** What the ends of stakes with a node paid. */
-export function Rewards({ page, network }: { page: NonNullable<Found['rewards']>; network: string }) {
+export function Rewards({
+  page,
+  network,
+  csv,
+}: {
+  page: NonNullable<Found['rewards']>;
+  network: string;
+  csv: string;
+}) {
   return (
     <>
       <TransactionTable
@@ -109,7 +119,12 @@ export function Rewards({ page, network }: { page: NonNullable<Found['rewards']>
           },
         ]}
       />
-      <Pager list="rewards" title="Rewards" ends={page.pageInfo} />
+      <Pager
+        list="rewards"
+        title="Rewards"
+        ends={page.pageInfo}
+        csv={page.nodes.length > 0 ? csv : undefined}
+      />
     </>
   );
 }

@@ -44,7 +44,7 @@ export function SubnetKey({ of, network }: { of: SubnetFound; network: string })
           [
             'Manager',
             manager ? (
-              <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} whole />
+              <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} />
             ) : undefined,
           ],
           [
@@ -73,7 +73,7 @@ export function SubnetKey({ of, network }: { of: SubnetFound; network: string })
           [
             'Supply',
             supply === null ? undefined : isPrimary(of) ? (
-              <OfAvax amount={supply} exact />
+              <OfAvax amount={supply} />
             ) : (
               `${grouped(supply)} smallest units of what it stakes`
             ),

@@ -18,7 +18,7 @@ export const SubnetRules = ({
 }) => (
   <Facts
     facts={[
-      ['Staked asset', <Id id={of.assetId} href={assetPath(network, of.assetId)} whole />],
+      ['Staked asset', <Id id={of.assetId} href={assetPath(network, of.assetId)} />],
       ['Supply at first', grouped(of.initialSupply)],
       ['Supply at most', grouped(of.maximumSupply)],
       [

@@ -10,6 +10,8 @@ export interface Column<Row> {
 
 /** How many columns fill the page; fewer would be far from each other. */
 const FULL = 6;
+/** How many are wider than a tablet. */
+const MANY = 7;
 
 /**
  * A table. Where it is narrower than a tablet each row is a card, whose lines have the titles of the columns;
@@ -34,7 +36,7 @@ export function Table<Row>({
   const classOf = ({ isFigure }: Column<Row>) => (isFigure ? 'figure' : undefined);
   // Cards are no table for a screen reader unless the roles are written.
   return (
-    <div class="table">
+    <div class={columns.length < MANY ? 'table' : 'table many'}>
       <div
         class={columns.length < FULL ? 'wide short' : 'wide'}
         tabIndex={0}

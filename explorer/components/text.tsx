@@ -1,6 +1,8 @@
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { useNow } from '../now.js';
 import { Copy } from './copy.js';
+import { AmongFacts } from './facts.js';
 import { Identicon } from './identicon.js';
 
 /** How many characters of an imported name are shown; the title has the whole name. */
@@ -16,13 +18,12 @@ export const plain = (text: string) =>
 const CONTROLS =
   /(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\u{FE0F}])(\u{200D})(?=\p{Extended_Pictographic})|[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
 
-const characters = new Intl.Segmenter('en');
-
 /** As much of a name that a stranger chose as is shown of it: whole characters. */
 export function shownName(name: string): string {
   // A character may have any number of codes; of these many, some are left out.
   const clean = plain(name).slice(0, 1000);
-  const shown = [...characters.segment(clean)].map(({ segment }) => segment);
+  if (clean.length <= SHOWN_OF_NAME) return clean;
+  const shown = [...new Intl.Segmenter('en').segment(clean)].map(({ segment }) => segment);
   return shown.length > SHOWN_OF_NAME ? `${shown.slice(0, SHOWN_OF_NAME).join('')}…` : clean;
 }
 
@@ -42,8 +43,14 @@ export const shortId = (id: string) => (id.length > 20 ? `${id.slice(0, 10)}…$
 /** Ids that belong to somebody: addresses, with or without a chain, and nodes. */
 const HAS_FACE = /^((\w-)?(avax|fuji|local|custom)1|0x[\da-f]{40}$|NodeID-)/i;
 
-/** An id with a link if there is a page of it, shortened unless `whole`. The button copies it whole. */
-export function Id({ id, href, whole = false }: { id: string; href?: string; whole?: boolean }) {
+/**
+ * An id with a link if there is a page of it. The button copies it whole.
+ *
+ * @param whole whether it is not shortened; if omitted, where it stands among facts
+ */
+export function Id({ id, href, whole: given }: { id: string; href?: string; whole?: boolean }) {
+  const isFact = useContext(AmongFacts);
+  const whole = given ?? isFact;
   const shown = whole ? id : shortId(id);
   return (
     <span class={whole ? 'id whole' : 'id'}>

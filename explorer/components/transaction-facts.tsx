@@ -1,5 +1,5 @@
 import type { AliasOf } from '../chains.js';
-import { blockchainPath, blockPath, subnetPath, validatorPath } from '../paths.js';
+import { blockchainPath, blockPath, subnetPath, validatorPath, vertexPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { ChainBadge, TypeBadge } from './badge.js';
 import { EvmAddress } from './evm-address.js';
@@ -26,6 +26,7 @@ const SubnetId = ({ id, network }: { id: string; network: string }) => (
 /** What every type says of a transaction, and where it goes. */
 export function TransactionFacts({ of, aliasOf }: { of: Found; aliasOf: AliasOf }) {
   const { network, blockchainAlias: chain, blockNumber, nodeId, subnetId, memo } = of;
+  const vertices = of.vertices.nodes;
   const end = (id: string | null | undefined) =>
     id ? <ChainBadge chain={aliasOf(id)} isNamed /> : undefined;
   return (
@@ -45,7 +46,18 @@ export function TransactionFacts({ of, aliasOf }: { of: Found; aliasOf: AliasOf 
               <a href={blockPath(network, chain, blockNumber)}>{grouped(blockNumber)}</a>{' '}
               <Decided block={of.block} />
             </>
-          ) : null,
+          ) : // Before the X-chain had blocks it had vertices.
+          vertices.length > 0 ? undefined : null,
+        ],
+        [
+          'Vertex',
+          vertices.length > 0
+            ? vertices.map(({ vertexHash }) => (
+                <div key={vertexHash}>
+                  <Id id={vertexHash} href={vertexPath(network, vertexHash)} />
+                </div>
+              ))
+            : undefined,
         ],
         ['Time', <Time seconds={of.blockTimestamp} withUtc />],
         ['Fee, burned', of.amountBurned.length === 0 ? 'nothing' : <Amounts of={of.amountBurned} />],
@@ -58,7 +70,7 @@ export function TransactionFacts({ of, aliasOf }: { of: Found; aliasOf: AliasOf 
         ],
         ['Source chain', end(of.sourceChain)],
         ['Destination chain', end(of.destinationChain)],
-        ['Node', nodeId ? <Id id={nodeId} href={validatorPath(network, nodeId)} whole /> : undefined],
+        ['Node', nodeId ? <Id id={nodeId} href={validatorPath(network, nodeId)} /> : undefined],
         ['Subnet', subnetId ? <SubnetId id={subnetId} network={network} /> : undefined],
         ['Memo', memo && memo !== '0x' ? <Memo hex={memo} /> : undefined],
         ['As JSON', <a href={restPath(of)}>the reply of REST</a>],
@@ -75,25 +87,25 @@ export function MoreFacts({ of }: { of: Found }) {
   return (
     <Facts
       facts={[
-        ['BLS key', key ? <Id id={key.publicKey} whole /> : undefined],
-        ['Proof of possession', key ? <Id id={key.proofOfPossession} /> : undefined],
+        ['BLS key', key ? <Id id={key.publicKey} /> : undefined],
+        ['Proof of possession', key ? <Id id={key.proofOfPossession} whole={false} /> : undefined],
         ['Name', blockchainInfo ? <Name text={blockchainInfo.chainName} /> : undefined],
         [
           'Blockchain id',
-          blockchainInfo ? <Id id={of.txHash} href={blockchainPath(network, of.txHash)} whole /> : undefined,
+          blockchainInfo ? <Id id={of.txHash} href={blockchainPath(network, of.txHash)} /> : undefined,
         ],
-        ['Virtual machine', blockchainInfo ? <Id id={blockchainInfo.vmId} whole /> : undefined],
+        ['Virtual machine', blockchainInfo ? <Id id={blockchainInfo.vmId} /> : undefined],
         ['EVM chain', evm ? <a href={blockchainPath(network, of.txHash)}>{evm}</a> : undefined],
         [
           'Manager',
           manager ? (
-            <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} whole />
+            <EvmAddress address={manager.contractAddress} chain={manager.chain} network={network} />
           ) : undefined,
         ],
         [
           'On blockchain',
           manager ? (
-            <Id id={manager.blockchainId} href={blockchainPath(network, manager.blockchainId)} whole />
+            <Id id={manager.blockchainId} href={blockchainPath(network, manager.blockchainId)} />
           ) : undefined,
         ],
         [

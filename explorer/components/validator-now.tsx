@@ -68,7 +68,7 @@ export function ValidatorNow({ now, network }: { now: Now; network: string }) {
           ['Since', <Time seconds={now.startTimestamp} withUtc />],
           [
             'Fees of ended delegations',
-            now.delegateeReward === null ? undefined : <OfAvax amount={now.delegateeReward} exact />,
+            now.delegateeReward === null ? undefined : <OfAvax amount={now.delegateeReward} />,
           ],
           [
             'Stake began with',

@@ -13,7 +13,7 @@ import { Tabs, useTab } from '../components/tabs.js';
 import { Age, Id, Name } from '../components/text.js';
 import { useChosen, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { addressPath, assetPath, networkOf, transactionPath } from '../paths.js';
+import { addressPath, assetPath, networkOf, restList, transactionPath } from '../paths.js';
 
 const tabs = [
   { key: 'holders', title: 'Holders' },
@@ -64,7 +64,12 @@ export function AssetPage({ network: name, asset = '' }: { network?: string; ass
                 label="Transactions of the asset"
                 without={['Chain']}
               />
-              <Pager list="transactions" title="Transactions" ends={assetTransactions.pageInfo} />
+              <Pager
+                list="transactions"
+                title="Transactions"
+                ends={assetTransactions.pageInfo}
+                csv={transactionsOf(network, found.assetId)}
+              />
             </>
           )}
         </>
@@ -72,6 +77,10 @@ export function AssetPage({ network: name, asset = '' }: { network?: string; ass
     </Page>
   );
 }
+
+/** Its transactions on the X-chain in the REST API. */
+const transactionsOf = (network: string, asset: string) =>
+  restList(['networks', network, 'blockchains', 'x-chain', 'assets', asset, 'transactions']);
 
 type Found = NonNullable<AssetQuery['asset']>;
 

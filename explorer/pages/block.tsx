@@ -55,12 +55,12 @@ function Found({ block, network }: { block: NonNullable<BlockQuery['block']>; ne
           ['Transactions', block.txCount === null ? null : grouped(block.txCount)],
           // Of blocks of the C-chain it is never indexed.
           ['Size', block.sizeBytes === null ? undefined : `${grouped(block.sizeBytes)} bytes`],
-          ['Hash', block.hash && <Id id={block.hash} whole />],
-          ['Parent', block.parentHash && <Id id={block.parentHash} whole />],
+          ['Hash', block.hash && <Id id={block.hash} />],
+          ['Parent', block.parentHash && <Id id={block.parentHash} />],
           [
             'Proposer',
             block.proposerNodeId ? (
-              <Id id={block.proposerNodeId} href={validatorPath(network, block.proposerNodeId)} whole />
+              <Id id={block.proposerNodeId} href={validatorPath(network, block.proposerNodeId)} />
             ) : undefined,
           ],
         ]}

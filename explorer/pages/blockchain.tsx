@@ -44,8 +44,8 @@ function Found({ found: { transaction }, network }: { found: BlockchainQuery; ne
     <>
       <Facts
         facts={[
-          ['Subnet', subnetId ? <Id id={subnetId} href={subnetPath(network, subnetId)} whole /> : null],
-          ['Virtual machine', <Id id={info.vmId} whole />],
+          ['Subnet', subnetId ? <Id id={subnetId} href={subnetPath(network, subnetId)} /> : null],
+          ['Virtual machine', <Id id={info.vmId} />],
           [
             'Created',
             <>

@@ -1,20 +1,17 @@
 import { BlocksDocument, type BlocksQuery } from '../generated/others/graphql.js';
-import { ChainBadge } from '../components/badge.js';
 import { BlockKind } from '../components/block-kind.js';
+import { ChainTabs } from '../components/chain-tabs.js';
 import { Filters } from '../components/filters.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { Table, type Column } from '../components/table.js';
 import { Age, grouped, Id } from '../components/text.js';
-import { secondsOf, useChosen, written, type Filter } from '../filters.js';
+import { dayFilters, timesOf, useChosen, written, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { blockPath, blocksPath, networkOf, validatorPath, verticesPath } from '../paths.js';
-
-const chains = ['p-chain', 'x-chain', 'c-chain'];
+import { blockPath, blocksPath, networkOf, restList, validatorPath, verticesPath } from '../paths.js';
 
 const filters = [
-  { name: 'since', title: 'From day, UTC', isDay: true },
-  { name: 'until', title: 'Before day, UTC', isDay: true },
+  ...dayFilters,
   { name: 'proposer', title: 'Proposed by node', check: { title: 'NodeID-…' } },
 ] as const satisfies readonly Filter[];
 
@@ -22,14 +19,15 @@ const filters = [
 export function BlocksPage({ network: name, chain = '' }: { network?: string; chain?: string }) {
   const network = networkOf(name);
   const { since, until, proposer } = useChosen(filters);
+  const times = timesOf(since, until);
   const variables = {
     network,
     chain,
-    since: secondsOf(since),
-    until: secondsOf(until),
+    ...times.graph,
     proposer: written(proposer),
     ...usePages('blocks'),
   };
+  const list = ['networks', network, 'blockchains', chain];
   return (
     <Page
       title={`Blocks of the ${chain} of ${network}`}
@@ -39,7 +37,14 @@ export function BlocksPage({ network: name, chain = '' }: { network?: string; ch
       addressOf={({ nodes: [block] }) => block && blocksPath(network, block.blockchainAlias)}
       missing={`No block of this chain is indexed on ${network}.`}
     >
-      {(found) => <Found page={found} network={network} chain={chain} />}
+      {(found) => (
+        <Found
+          page={found}
+          network={network}
+          chain={chain}
+          csv={restList([...list, ...(proposer ? ['nodes', proposer] : []), 'blocks'], times.rest)}
+        />
+      )}
     </Page>
   );
 }
@@ -51,24 +56,16 @@ function Found({
   page: { nodes, pageInfo },
   network,
   chain,
+  csv,
 }: {
   page: BlockPage;
   network: string;
   chain: string;
+  csv: string;
 }) {
   return (
     <>
-      <nav class="tabs" aria-label="Chains">
-        {chains.map((each) => (
-          <a
-            key={each}
-            href={blocksPath(network, each)}
-            aria-current={each === nodes[0]?.blockchainAlias ? 'page' : undefined}
-          >
-            <ChainBadge chain={each} isNamed />
-          </a>
-        ))}
-      </nav>
+      <ChainTabs shown={nodes[0]?.blockchainAlias ?? chain} pathOf={(each) => blocksPath(network, each)} />
       <Filters label="Which blocks are shown" filters={filters} />
       <Table
         label="Blocks"
@@ -77,7 +74,7 @@ function Found({
         keyOf={({ number }) => number}
         columns={columnsOf(nodes, network, chain)}
       />
-      <Pager list="blocks" title="Blocks" ends={pageInfo} />
+      <Pager list="blocks" title="Blocks" ends={pageInfo} csv={csv} />
       {chain === 'x-chain' && (
         <p>
           Before it had blocks the X-chain had <a href={verticesPath(network)}>vertices</a>.

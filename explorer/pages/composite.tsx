@@ -77,10 +77,10 @@ function Found({
     <>
       <p>
         {totalCountIsExact ? '' : 'More than '}
-        {totalCount.toLocaleString()} match.{' '}
+        {totalCount.toLocaleString('en')} match.{' '}
         {subQueryCounts.map(({ id, count, dataAsOf }) => (
           <span key={id}>
-            Condition {id} alone: {count.toLocaleString()}
+            Condition {id} alone: {count.toLocaleString('en')}
             {dataAsOf && (
               <>
                 , with the balances of <Time seconds={dataAsOf} />

@@ -50,6 +50,11 @@ export function MessagesPage({ network: name }: PageParams) {
     destination: written(to),
     ...usePages('messages'),
   };
+  const csv = restList(['icm', 'messages'], {
+    network,
+    sourceBlockchainId: written(from),
+    destinationBlockchainId: written(to),
+  });
   return (
     <Page
       {...directory('messages', network)}
@@ -60,7 +65,12 @@ export function MessagesPage({ network: name }: PageParams) {
       {(page) => (
         <>
           <Filters label="Which messages are shown" filters={messageFilters} />
-          <Messages page={page} network={network} csv={restList(['icm', 'messages'], { network })} />
+          <Messages
+            page={page}
+            network={network}
+            // The REST API does not narrow messages by their status.
+            csv={status === 'all' ? csv : undefined}
+          />
         </>
       )}
     </Page>
@@ -79,6 +89,7 @@ const vertexFilters = [
 export function VerticesPage({ network: name }: PageParams) {
   const network = networkOf(name);
   const { height } = useChosen(vertexFilters);
+  const list = ['networks', network, 'blockchains', 'x-chain'];
   return (
     <Page
       title={`Vertices of the x-chain of ${network}`}
@@ -95,7 +106,11 @@ export function VerticesPage({ network: name }: PageParams) {
             list="vertices"
             title="Vertices"
             ends={page.pageInfo}
-            csv={restList(['networks', network, 'blockchains', 'x-chain', 'vertices'])}
+            csv={
+              height
+                ? restList([...list, 'vertices:listByHeight'], { vertexHeight: height })
+                : restList([...list, 'vertices'])
+            }
           />
         </>
       )}

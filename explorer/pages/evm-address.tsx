@@ -2,13 +2,15 @@ import { Chart } from '../charts/chart.js';
 import { dayOf } from '../charts/csv.js';
 import { EvmAddressDocument, EvmBalancesDocument } from '../generated/others/graphql.js';
 import { Also } from '../components/also.js';
-import type { AssetOfAmount } from '../components/amount.js';
+import { Amount, type AssetOfAmount } from '../components/amount.js';
 import { coinOf, InternalTransactions } from '../components/evm.js';
+import { Facts } from '../components/facts.js';
 import { Messages } from '../components/messages.js';
 import { Nfts } from '../components/nfts.js';
 import { Page } from '../components/page.js';
+import { Table } from '../components/table.js';
 import { Tabs, useTab } from '../components/tabs.js';
-import { Name } from '../components/text.js';
+import { Age, grouped, Id, Name } from '../components/text.js';
 import { usePages } from '../paging.js';
 import { evmAddressPath, evmChainPath, networkOf, networkOfEvm, restList } from '../paths.js';
 
@@ -22,7 +24,7 @@ const tabs = [
   { key: 'internal', title: 'Internal transactions' },
   { key: 'messages', title: 'Interchain messages' },
   { key: 'nfts', title: 'NFTs' },
-  { key: 'balance', title: 'Balance by day' },
+  { key: 'balance', title: 'Balances' },
 ];
 
 /** An address of an EVM chain, in tabs: what contracts sent to it, its messages, NFTs and balance. */
@@ -48,7 +50,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
       addressOf={({ chain, address }) => evmAddressPath(networkOfEvm(chain, network), chain.chainId, address)}
       missing="This EVM chain is not indexed."
     >
-      {({ chain, internalTransactions, icmMessages, nfts }) => (
+      {({ chain, balance, internalTransactions, icmMessages, nfts }) => (
         <>
           <p>
             On{' '}
@@ -57,6 +59,9 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
             </a>
             , of which internal transactions, messages, NFTs and balances are indexed.
           </p>
+          {balance !== null && (
+            <Facts facts={[['Has now', <Amount amount={balance} asset={coinOf(chain.networkToken)} />]]} />
+          )}
           <Tabs label="Parts of this page" tabs={tabs} />
           {internalTransactions && (
             <InternalTransactions
@@ -84,7 +89,9 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
               without={['Owner']}
             />
           )}
-          {tab === 'balance' && <Balances evm={evm} address={address} coin={coinOf(chain.networkToken)} />}
+          {tab === 'balance' && (
+            <Balances network={network} evm={evm} address={address} coin={coinOf(chain.networkToken)} />
+          )}
         </>
       )}
     </Page>
@@ -95,25 +102,54 @@ const DAY = 86_400;
 /** The graph gives at most as many days. */
 const DAYS = 366;
 
-/** The balance of the chain's coin on each day of the last year. */
-function Balances({ evm, address, coin }: { evm: string; address: string; coin: AssetOfAmount }) {
+/** The balance of the chain's coin on each day of the last year, and what it has of tokens. */
+function Balances({
+  network,
+  evm,
+  address,
+  coin,
+}: {
+  network: string;
+  evm: string;
+  address: string;
+  coin: AssetOfAmount;
+}) {
   const today = Date.now() / 1000;
   const range = { from: dayOf(today - (DAYS - 1) * DAY), to: dayOf(today) };
   return (
     <Also
-      title="Balance by day"
+      title="Balances"
       document={EvmBalancesDocument}
       variables={{ evm, address, ...range }}
-      find={({ evmAddress }) => evmAddress?.dailyBalances.nodes}
+      find={({ evmAddress }) => evmAddress}
     >
-      {(days) => (
-        <Chart
-          title="Balance"
-          days={days}
-          asset={coin}
-          shape="level"
-          none="No balance of the last 366 days is indexed."
-        />
+      {({ dailyBalances, tokenBalances }) => (
+        <>
+          <Chart
+            title="Balance"
+            days={dailyBalances.nodes}
+            asset={coin}
+            shape="level"
+            none="No balance of the last 366 days is indexed."
+          />
+          <h3>ERC-20 tokens</h3>
+          <Table
+            label="ERC-20 tokens"
+            none="No balance of a token is indexed."
+            rows={tokenBalances.nodes}
+            keyOf={({ contract }) => contract}
+            columns={[
+              {
+                title: 'Token',
+                cell: ({ contract }) => <Id id={contract} href={evmAddressPath(network, evm, contract)} />,
+              },
+              // Tokens say their decimals by calls, which are not indexed.
+              { title: 'Smallest units', isFigure: true, cell: ({ balance }) => grouped(balance) },
+              { title: 'Since', cell: ({ since }) => <Age seconds={since} /> },
+            ]}
+          />
+          {tokenBalances.pageInfo.hasNextPage && <p>The first {tokenBalances.nodes.length} are shown.</p>}
+        </>
       )}
     </Also>
   );

@@ -79,13 +79,13 @@ function Key({ of: chain, network }: { of: Chain; network: string }) {
       <Facts
         facts={[
           ['Description', chain.description ? plain(chain.description).slice(0, 600) : undefined],
-          ['Blockchain id', blockchainId ? <Id id={blockchainId} whole /> : undefined],
+          ['Blockchain id', blockchainId ? <Id id={blockchainId} /> : undefined],
           [
             'Subnet',
             subnetId === PRIMARY_NETWORK ? (
               <a href={subnetPath(network, subnetId)}>Primary network</a>
             ) : subnetId ? (
-              <Id id={subnetId} href={subnetPath(network, subnetId)} whole />
+              <Id id={subnetId} href={subnetPath(network, subnetId)} />
             ) : undefined,
           ],
           [

@@ -1,12 +1,13 @@
 import { useLocation } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
-import { useAnswer } from '../ask.js';
+import { useAnswer, type Answer } from '../ask.js';
 import { aliasesOf } from '../chains.js';
 import {
   FirstNetworkDocument,
   NetworkDaysDocument,
   NewestDocument,
   type ChainNowFragment,
+  type NetworkDaysQuery,
 } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
 import { Charts, Numbers } from '../components/network-days.js';
@@ -54,6 +55,8 @@ const Filling = () => (
 
 /** What happens on a network: its chains, key figures, newest blocks and transactions, and 30 days. */
 export function Newest({ network }: { network: NetworkName }) {
+  // Together with what the page asks, not after it.
+  const days = useAnswer(NetworkDaysDocument, { network });
   return (
     <Page
       title={`Newest on ${network}`}
@@ -65,7 +68,7 @@ export function Newest({ network }: { network: NetworkName }) {
     >
       {(data) =>
         data.chainStatus?.length ? (
-          <Shows key={network} chains={data.chainStatus} network={network} />
+          <Shows key={network} chains={data.chainStatus} days={days} network={network} />
         ) : (
           <>
             <p class="empty">
@@ -83,8 +86,15 @@ export function Newest({ network }: { network: NetworkName }) {
   );
 }
 
-function Shows({ chains, network }: { chains: readonly ChainNowFragment[]; network: NetworkName }) {
-  const days = useAnswer(NetworkDaysDocument, { network });
+function Shows({
+  chains,
+  days,
+  network,
+}: {
+  chains: readonly ChainNowFragment[];
+  days: Answer<NetworkDaysQuery>;
+  network: NetworkName;
+}) {
   return (
     <>
       <Strip chains={chains} />

@@ -8,7 +8,7 @@ import { Figures } from '../components/figures.js';
 import { Owners } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { L1State } from '../components/stakers.js';
+import { L1State } from '../components/l1-stakers.js';
 import { Table } from '../components/table.js';
 import { Age, grouped, Id, Time } from '../components/text.js';
 import { usePages } from '../paging.js';
@@ -67,9 +67,9 @@ function Found({ found, network }: { found: NonNullable<L1ValidatorQuery['l1Vali
       />
       <Facts
         facts={[
-          ['Node', <Id id={nodeId} href={validatorPath(network, nodeId)} whole />],
-          ['Subnet', <Id id={subnetId} href={subnetPath(network, subnetId)} whole />],
-          ['As hex', validationIdHex ? <Id id={validationIdHex} whole /> : undefined],
+          ['Node', <Id id={nodeId} href={validatorPath(network, nodeId)} />],
+          ['Subnet', <Id id={subnetId} href={subnetPath(network, subnetId)} />],
+          ['As hex', validationIdHex ? <Id id={validationIdHex} /> : undefined],
           [
             'Registered',
             creatingTransaction ? (
@@ -92,7 +92,7 @@ function Found({ found, network }: { found: NonNullable<L1ValidatorQuery['l1Vali
               />
             ) : undefined,
           ],
-          ['BLS key', blsCredentials ? <Id id={blsCredentials.publicKey} whole /> : undefined],
+          ['BLS key', blsCredentials ? <Id id={blsCredentials.publicKey} /> : undefined],
         ]}
       />
       <Changes of={changes} network={network} />

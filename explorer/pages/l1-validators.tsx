@@ -3,11 +3,11 @@ import { L1ValidatorsDocument, L1ValidatorsEverDocument } from '../generated/oth
 import { Asked, Standing } from '../components/answer.js';
 import { Filters } from '../components/filters.js';
 import { Page } from '../components/page.js';
-import { L1Validators } from '../components/stakers.js';
+import { L1Validators } from '../components/l1-stakers.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { useChosen, written, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { directories, directoryPath, networkOf, type NetworkName } from '../paths.js';
+import { directories, directoryPath, l1ValidatorList, networkOf, type NetworkName } from '../paths.js';
 
 /** What the list is sorted by, and as the graph names it. */
 const sorts = {
@@ -51,6 +51,11 @@ export function L1ValidatorsPage({ network: name }: { network?: string }) {
     nodeIdContains: written(chosen.node.replace(/^NodeID-/, '')),
     ...usePages('l1'),
   };
+  // The REST API narrows them neither to those without a balance nor by a part of an id.
+  const csv =
+    chosen.state === 'dry' || chosen.node
+      ? undefined
+      : l1ValidatorList(network, written(chosen.subnet), chosen.state !== 'validates');
   return (
     <Page
       title={`${directories['l1-validators']} of ${network}`}
@@ -66,7 +71,7 @@ export function L1ValidatorsPage({ network: name }: { network?: string }) {
             <>
               <Filters label="Which L1 validators are shown" filters={filters} />
               {page.nodes.length > 0 ? (
-                <L1Validators list="l1" page={page} network={network} />
+                <L1Validators list="l1" page={page} network={network} csv={csv} />
               ) : (
                 <p class="empty">
                   No L1 validator of now is like this, or the state of L1 validators is not known.{' '}

@@ -45,7 +45,7 @@ export function MessagePage({ network: name, message = '' }: { network?: string;
             facts={[
               ['Status', <StatusBadge status={found.status} />],
               ['Nonce', found.messageNonce],
-              ['Messenger', <Id id={found.icmContractAddress} whole />],
+              ['Messenger', <Id id={found.icmContractAddress} />],
             ]}
           />
           <div class="ends">
@@ -71,7 +71,7 @@ function Payload({ data }: { data: string }) {
       <pre tabIndex={0} class="payload">
         {data.slice(0, SHOWN_DATA)}
       </pre>
-      {more > 0 && <p>{more.toLocaleString()} more characters are left out.</p>}
+      {more > 0 && <p>{more.toLocaleString('en')} more characters are left out.</p>}
     </>
   );
 }
@@ -163,7 +163,7 @@ function Receipts({ receipts, network }: { receipts: Message['receipts']; networ
           { title: 'Reward goes to', cell: ({ relayerRewardAddress }) => <Id id={relayerRewardAddress} /> },
         ]}
       />
-      {more > 0 && <p>{more.toLocaleString()} more are left out.</p>}
+      {more > 0 && <p>{more.toLocaleString('en')} more are left out.</p>}
     </Part>
   );
 }

@@ -191,7 +191,7 @@ function Metadata({ token: { metadata, metadataStatus, failureReason } }: { toke
           { title: 'Value', cell: ({ value }) => (value ? <Name text={value} /> : 'none') },
         ]}
       />
-      {more > 0 && <p>{more.toLocaleString()} more are left out.</p>}
+      {more > 0 && <p>{more.toLocaleString('en')} more are left out.</p>}
     </>
   );
 }

@@ -15,6 +15,7 @@ export { NftCollectionPage, NftTokenPage } from './nft.js';
 export { StatusPage } from './status.js';
 export { SubnetPage } from './subnet.js';
 export { SubnetsPage } from './subnets.js';
+export { TransactionsPage } from './transactions.js';
 export { ValidatorPage } from './validator.js';
 export { ValidatorsPage } from './validators.js';
 export { VertexPage } from './vertex.js';

@@ -82,7 +82,7 @@ export function StatusPage() {
   );
 }
 
-const count = (value: number) => value.toLocaleString();
+const count = (value: number) => value.toLocaleString('en');
 
 function Limits({ config, rate }: { config: Config; rate: StatusQuery['rateLimit'] }) {
   return (

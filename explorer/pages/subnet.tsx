@@ -7,11 +7,12 @@ import { ChainTable, CreationTable } from '../components/chains.js';
 import { TransactionTable } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
-import { L1Validators, NodeTable, ValidatorsOfNow } from '../components/stakers.js';
+import { L1Validators } from '../components/l1-stakers.js';
+import { NodeTable, ValidatorsOfNow } from '../components/stakers.js';
 import { isL1, isPrimary, kindOf, SubnetKey, type SubnetFound } from '../components/subnet-key.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { usePages } from '../paging.js';
-import { networkOf, subnetPath, type NetworkName } from '../paths.js';
+import { l1ValidatorList, networkOf, stakeList, subnetPath, type NetworkName } from '../paths.js';
 
 /** Its parts; of an L1 the validators of L1s come first. */
 const tabsOf = (isL1: boolean) => [
@@ -61,7 +62,8 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
 }
 
 function Lists({ of, network }: { of: SubnetFound; network: NetworkName }) {
-  const { chainCreations, evmChains, currentValidators, ever, currentL1Validators, allL1Validators } = of;
+  const { subnetId, chainCreations, evmChains, currentValidators, ever } = of;
+  const { currentL1Validators, allL1Validators } = of;
   // What is indexed as an EVM chain without the transaction that created it.
   const others = evmChains?.nodes.filter(
     ({ blockchainId }) => !chainCreations?.nodes.some(({ txHash }) => txHash === blockchainId),
@@ -75,18 +77,34 @@ function Lists({ of, network }: { of: SubnetFound; network: NetworkName }) {
       {currentValidators && currentValidators.nodes.length > 0 && (
         <Part title="Validate now">
           <ValidatorsOfNow rows={currentValidators.nodes} network={network} isAvax={isPrimary(of)} />
-          <Pager list="validators" title="Validators" ends={currentValidators.pageInfo} />
+          <Pager
+            list="validators"
+            title="Stakes of now"
+            ends={currentValidators.pageInfo}
+            csv={stakeList(network, { subnetId, validationStatus: 'active' })}
+          />
         </Part>
       )}
       {ever && (
         <Part title="All that ever did">
           <NodeTable rows={ever.nodes} network={network} isAvax={isPrimary(of)} />
-          <Pager list="ever" title="Validators" ends={ever.pageInfo} />
+          <Pager
+            list="ever"
+            title="Stakes that ever were"
+            ends={ever.pageInfo}
+            csv={ever.nodes.length > 0 ? stakeList(network, { subnetId }) : undefined}
+          />
         </Part>
       )}
       {currentL1Validators && currentL1Validators.nodes.length > 0 && (
         <Part title="Of now">
-          <L1Validators list="l1" page={currentL1Validators} network={network} without={['Subnet']} />
+          <L1Validators
+            list="l1"
+            page={currentL1Validators}
+            network={network}
+            csv={l1ValidatorList(network, subnetId, true)}
+            without={['Subnet']}
+          />
         </Part>
       )}
       {allL1Validators && (

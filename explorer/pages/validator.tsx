@@ -1,12 +1,13 @@
 import { ValidatorDocument, type ValidatorQuery } from '../generated/others/graphql.js';
 import { Facts } from '../components/facts.js';
 import { Page } from '../components/page.js';
-import { Active, L1Validators } from '../components/stakers.js';
+import { L1Validators } from '../components/l1-stakers.js';
+import { Active } from '../components/stakers.js';
 import { Rewards, Stakes } from '../components/stakes.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { ValidatorNow } from '../components/validator-now.js';
 import { usePages } from '../paging.js';
-import { networkOf, validatorPath } from '../paths.js';
+import { networkOf, restList, validatorPath } from '../paths.js';
 
 type Found = NonNullable<ValidatorQuery['validator']>;
 
@@ -59,14 +60,30 @@ export function ValidatorPage({ network: name, node = '' }: { network?: string; 
 }
 
 function Lists({ of, network }: { of: Found; network: string }) {
-  const { delegations, stakingPeriods, rewards, l1Validators } = of;
+  const { nodeId, delegations, stakingPeriods, rewards, l1Validators } = of;
+  const all = ['networks', network];
+  const ofNode = { nodeIds: nodeId };
   return (
     <>
-      {delegations && <Stakes list="delegations" title="Delegations" page={delegations} network={network} />}
-      {stakingPeriods && (
-        <Stakes list="periods" title="Staking periods" page={stakingPeriods} network={network} />
+      {delegations && (
+        <Stakes
+          list="delegations"
+          title="Delegations"
+          page={delegations}
+          network={network}
+          csv={restList([...all, 'delegators'], ofNode)}
+        />
       )}
-      {rewards && <Rewards page={rewards} network={network} />}
+      {stakingPeriods && (
+        <Stakes
+          list="periods"
+          title="Staking periods"
+          page={stakingPeriods}
+          network={network}
+          csv={restList([...all, 'validators', nodeId])}
+        />
+      )}
+      {rewards && <Rewards page={rewards} network={network} csv={restList([...all, 'rewards'], ofNode)} />}
       {l1Validators && <L1Validators list="l1" page={l1Validators} network={network} without={['Node']} />}
     </>
   );

@@ -13,7 +13,7 @@ import { grouped } from '../components/text.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { unitsOf, useChosen, written, type Filter } from '../filters.js';
 import { usePages } from '../paging.js';
-import { directories, networkOf, type NetworkName } from '../paths.js';
+import { directories, networkOf, stakeList, type NetworkName } from '../paths.js';
 
 /** What the list is sorted by, and as the graph names it. */
 const sorts = {
@@ -74,12 +74,24 @@ export function ValidatorsPage({ network: name }: { network?: string }) {
       find={(data) => data}
       missing=""
     >
-      {(found) => <Found found={found} network={network} />}
+      {(found) => (
+        <Found
+          found={found}
+          network={network}
+          csv={stakeList(network, {
+            subnetId: PRIMARY_NETWORK,
+            validationStatus: chosen.state === 'waits' ? 'pending' : 'active',
+            nodeIds: variables.nodeIdContains,
+            minDelegationCapacity: variables.minDelegationCapacity,
+            maxFeePercentage: variables.maxDelegationFeePercent,
+          })}
+        />
+      )}
     </Page>
   );
 }
 
-function Found({ found, network }: { found: ValidatorsQuery; network: NetworkName }) {
+function Found({ found, network, csv }: { found: ValidatorsQuery; network: NetworkName; csv: string }) {
   const tab = useTab(tabs);
   const totals = found.subnet?.totals;
   const now = found.currentValidators;
@@ -102,7 +114,7 @@ function Found({ found, network }: { found: ValidatorsQuery; network: NetworkNam
         <>
           <Filters label="Which validators are shown" filters={filters} />
           <ValidatorsOfNow rows={now.nodes} network={network} isAvax />
-          <Pager list="validators" title="Validators" ends={now.pageInfo} />
+          <Pager list="validators" title="Stakes of validators" ends={now.pageInfo} csv={csv} />
         </>
       )}
     </>
@@ -144,7 +156,12 @@ function Nodes({ network }: { network: NetworkName }) {
       {page && (
         <>
           <NodeTable rows={page.nodes} network={network} isAvax />
-          <Pager list="nodes" title="Nodes" ends={page.pageInfo} />
+          <Pager
+            list="nodes"
+            title="Stakes of all nodes"
+            ends={page.pageInfo}
+            csv={stakeList(network, { subnetId: PRIMARY_NETWORK })}
+          />
         </>
       )}
       <Asked document={NodesDocument} variables={variables} of="this list" />

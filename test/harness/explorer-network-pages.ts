@@ -36,7 +36,7 @@ export async function networkPages(gateway: TestApp): Promise<Record<string, str
   for (const kind of ['validators', 'subnets', 'l1-validators', 'assets', 'messages', 'evm', 'vertices'])
     found[kind] = explore(kind);
   for (const chain of ['p-chain', 'x-chain', 'c-chain'])
-    found[`blocks of the ${chain}`] = explore(chain, 'blocks');
+    for (const list of ['blocks', 'transactions']) found[`${list} of the ${chain}`] = explore(chain, list);
   for (const tab of ['periods', 'rewards', 'l1'])
     found[`validator, ${tab}`] = `${explore('validators', data.validators.nodes[0].nodeId)}?tab=${tab}`;
   for (const tab of ['l1', 'validators', 'transactions'])

@@ -69,6 +69,7 @@ export function samplePages(): Record<string, string> {
     steps: `/explore/fuji/p-chain/transactions/${madeBy}?before=3&after=3`,
     block: `/explore/fuji/p-chain/blocks/${block}`,
     blocks: '/explore/fuji/p-chain/blocks',
+    transactions: '/explore/fuji/p-chain/transactions',
     vertices: '/explore/fuji/vertices',
     vertex: `/explore/fuji/vertices/${examples.xChain.vertexHash}`,
     blockchain: `/explore/fuji/blockchains/${blockchain()}`,

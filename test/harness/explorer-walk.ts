@@ -1,18 +1,29 @@
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Request } from 'playwright-core';
 import { expect } from 'vitest';
+import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
+import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { openPage } from './browser.js';
 
 /** Half of the default MAX_COST. */
 export const MOST_COST = 5000;
+
+/** Whether a request opens a stream, which has no end. */
+export const isStream = (request: Request) => request.headers()['accept'] === 'text/event-stream';
 
 /** Waits until a page has all that it asks for, and its charts are drawn. */
 export async function settled(page: Page): Promise<void> {
   await page.getByRole('heading', { level: 1 }).waitFor();
   // Parts of a page may be asking too.
   await expect.poll(() => page.getByText('Asking the gateway').count(), { timeout: 60_000 }).toBe(0);
-  await expect.poll(() => page.locator('.chart:not(:has(canvas))').count()).toBe(0);
+  // A chart is drawn when it is nearly seen.
+  const before = await page.evaluate<number>('scrollY');
+  for (const chart of await page.locator('.chart').all()) {
+    await chart.evaluate((each: any) => each.scrollIntoView());
+    await chart.locator('canvas').first().waitFor({ state: 'attached' });
+  }
+  await page.evaluate(`scrollTo(0, ${before})`);
 }
 
 interface Walk {
@@ -30,9 +41,42 @@ interface Walk {
   check?: (page: Page, name: string) => Promise<void>;
 }
 
+/** From which width on a table may be wider than the page, pixels: below, its rows are cards. */
+const WIDE = 1000;
+
+/** The tables of which a reader has to scroll sideways to see all columns. */
+const cutTables = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.table > .wide')]
+      .filter((each) => each.checkVisibility() && each.scrollWidth > each.clientWidth)
+      .map((each) => each.getAttribute('aria-label'))`,
+  );
+
+/** Links to pages that cannot exist, such as that of the transaction that made the genesis. */
+async function deadLinks(page: Page): Promise<string[]> {
+  const links = await page.evaluate<string[]>(
+    `[...document.querySelectorAll('a[href^="/explore/"]')].map((a) => a.getAttribute('href').split('?')[0])`,
+  );
+  const missing = explorerTitle('/there/is/no/such/page').title;
+  return links.filter(
+    (path) => explorerTitle(path).title === missing || path.endsWith(`/transactions/${ZERO_ID}`),
+  );
+}
+
+/** Scripts that a page waited for and its document does not name; charts and the stream come later. */
+async function unnamedScripts(page: Page): Promise<string[]> {
+  const scripts = await page.evaluate<string[]>(`{
+    const named = new Set([...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => href));
+    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
+    loaded.filter((name) => name.includes('/explorer/') && !named.has(name));
+  }`);
+  return scripts.filter((name) => !/(plot|stream)-\w+\.js$/.test(name));
+}
+
 /**
  * Opens each page: it must be accessible, no wider than the window, without errors and requests to other
- * hosts, and answered by two requests that cost half of the default limit at most.
+ * hosts, loaded without a script that its document does not name, linked only to pages that can exist, and
+ * answered by two requests that cost half of the default limit at most. In a narrow window no table is cut.
  *
  * @returns the most that a page cost, and its name
  */
@@ -71,6 +115,9 @@ export async function walk(
     expect(cost, name).toBeLessThanOrEqual(MOST_COST);
     if (cost > most.cost) Object.assign(most, { cost, name });
     expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
+    expect(await unnamedScripts(page), name).toEqual([]);
+    expect(await deadLinks(page), name).toEqual([]);
+    if (width < WIDE) expect(await cutTables(page), name).toEqual([]);
     const axe = new AxeBuilder({ page });
     const { violations } = await (coloursOnly ? axe.withRules('color-contrast') : axe).analyze();
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');

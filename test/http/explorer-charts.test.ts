@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { examples } from '../../sample/examples.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -81,6 +81,11 @@ describeInBrowser('charts in Chromium', () => {
 
   const chartOf = (page: Page, title: string) =>
     page.getByRole('img', { name: new RegExp(`^Chart: ${title}, from `) });
+  /** Waits until a chart is drawn, which it is when it is nearly seen. */
+  async function drawn(chart: Locator): Promise<void> {
+    await chart.scrollIntoViewIfNeeded();
+    await chart.locator('canvas').waitFor();
+  }
   /** How many points of a chart have a colour, and the colour of most of them. */
   const inkOf = (page: Page, title: string) =>
     chartOf(page, title)
@@ -104,7 +109,7 @@ describeInBrowser('charts in Chromium', () => {
       expect(days.length).toBeGreaterThan(20);
       const { page, complaints, close } = await openPage(browser, origin);
       await page.goto(origin + path);
-      await chartOf(page, title).locator('canvas').waitFor();
+      await drawn(chartOf(page, title));
       expect((await inkOf(page, title)).count).toBeGreaterThan(300);
       const [table = []] = await page
         .getByRole('region', { name: `${title}, as a table`, exact: true, includeHidden: true })
@@ -145,20 +150,19 @@ describeInBrowser('charts in Chromium', () => {
     const { page, close } = await openPage(browser, origin, { colorScheme: 'light' });
     await page.goto(origin + path);
     const chart = chartOf(page, title);
-    await chart.locator('canvas').waitFor();
+    await drawn(chart);
     const light = await inkOf(page, title);
     await page.emulateMedia({ colorScheme: 'dark' });
     await expect.poll(async () => (await inkOf(page, title)).colour).not.toBe(light.colour);
     const caption = page.locator('figure', { has: chart }).locator('figcaption');
     expect(await caption.textContent()).toContain(dayOf(days.at(-1)!.timestamp));
-    await chart.scrollIntoViewIfNeeded();
     const box = await chart.locator('.u-over').boundingBox();
     await page.mouse.move(box!.x + 1, box!.y + 20);
     await expect.poll(() => caption.textContent()).toContain(dayOf(days[0]!.timestamp));
     await close();
   });
 
-  test('pages without a chart do not load what draws them', async () => {
+  test('what draws charts is loaded when one is nearly seen', async () => {
     const { page, close } = await openPage(browser, origin);
     const loaded: string[] = [];
     page.on('request', (request) => loaded.push(new URL(request.url()).pathname));
@@ -167,8 +171,12 @@ describeInBrowser('charts in Chromium', () => {
     expect(loaded).toContain('/explorer.js');
     const plots = () => loaded.filter((path) => /^\/explorer\/plot-\w+\.js$/.test(path));
     expect(plots()).toEqual([]);
-    await page.goto(origin + charts['fees of a subnet']!.path);
-    await page.locator('.chart canvas').first().waitFor();
+    const { path, title } = charts['fees of a subnet']!;
+    await page.setViewportSize({ width: 390, height: 400 });
+    await page.goto(origin + path);
+    await chartOf(page, title).waitFor();
+    expect(plots()).toEqual([]);
+    await drawn(chartOf(page, title));
     expect(plots()).toHaveLength(1);
     await close();
   });

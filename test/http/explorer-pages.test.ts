@@ -23,6 +23,7 @@ const sources = files.filter((file) => /\.tsx?$/.test(file) && !file.startsWith(
 /** As `bin/build-explorer.mjs` writes them. */
 interface Files {
   first: string[];
+  others: string[];
   later: string[];
 }
 
@@ -101,12 +102,12 @@ describe('on the sample', () => {
 
   test('every file that was built is served under a name for ever, and no other', async () => {
     const folder = resolve(root, '../dist/explorer');
-    const { first, later } = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Files;
-    expect([...first, ...later, 'app.js', 'app.css', 'documents.json', 'files.json'].sort()).toEqual(
-      readdirSync(folder).sort(),
-    );
-    expect(later.map((file) => file.split('-')[0]).sort()).toEqual(['others', 'plot', 'stream']);
-    for (const file of [...first, ...later]) {
+    const { first, others, later } = JSON.parse(readFileSync(join(folder, 'files.json'), 'utf8')) as Files;
+    expect(
+      [...first, ...others, ...later, 'app.js', 'app.css', 'documents.json', 'files.json'].sort(),
+    ).toEqual(readdirSync(folder).sort());
+    expect(later.map((file) => file.split('-')[0]).sort()).toEqual(['plot', 'stream']);
+    for (const file of [...first, ...others, ...later]) {
       const { status, headers, text } = await gateway.get(`/explorer/${file}`);
       expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
       expect(headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -114,11 +115,12 @@ describe('on the sample', () => {
     }
     for (const file of ['documents.json', 'files.json', 'app.js', 'others.js', '..%2Fapp.css'])
       expect((await gateway.get(`/explorer/${file}`)).status).toBe(404);
-    const { text } = await gateway.get('/explore/fuji', { accept: 'text/html' });
-    const preloaded = [...text.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(
-      ([, file]) => file,
-    );
-    expect(preloaded).toEqual(first);
+    const namedBy = async (path: string) => {
+      const { text } = await gateway.get(path, { accept: 'text/html' });
+      return [...text.matchAll(/rel="modulepreload" href="\/explorer\/([^"]+)"/g)].map(([, file]) => file);
+    };
+    expect(await namedBy('/explore/fuji')).toEqual(first);
+    expect(await namedBy('/explore/fuji/validators')).toEqual([...first, ...others]);
   });
 
   test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {

@@ -6,7 +6,7 @@ import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { samplePages, spentOutput } from '../harness/explorer-pages.js';
-import { settled } from '../harness/explorer-walk.js';
+import { isStream, settled } from '../harness/explorer-walk.js';
 import { hide } from '../harness/hidden-tab.js';
 import { idOf } from '../harness/ledger-rows.js';
 import { listen } from '../harness/listen.js';
@@ -219,7 +219,6 @@ describeInBrowser('in Chromium', () => {
   });
 
   describe('updates', () => {
-    const isStream = (request: Request) => request.headers()['accept'] === 'text/event-stream';
     /** Tabs of one browser that show the newest, without a stream, with one clock, which the test moves. */
     async function tabs(count: number) {
       const context = await browser.newContext();
@@ -372,6 +371,41 @@ describeInBrowser('in Chromium', () => {
     expect(await selected.getAttribute('id')).toBe(chosen);
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/transactions/${madeBy}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('each list that the REST API has is a file, narrowed as the page is', async () => {
+    const { validator, asset, validatorPeriods, subnet } = samplePages();
+    const { page, complaints, close } = await openPage(browser, origin);
+    for (const path of [
+      '/explore/fuji/p-chain/blocks?until=2026-10-20',
+      '/explore/fuji/p-chain/transactions?kind=Transfer&until=2026-10-20',
+      '/explore/fuji/vertices',
+      '/explore/fuji/messages',
+      '/explore/fuji/subnets',
+      '/explore/fuji/validators?sort=soon',
+      '/explore/fuji/validators?tab=all',
+      '/explore/fuji/l1-validators',
+      `${subnet}?tab=l1`,
+      `${asset}?tab=transactions`,
+      `${validatorPeriods}`,
+      `${validator}?tab=rewards`,
+    ]) {
+      await page.goto(origin + path);
+      await settled(page);
+      const shown = page.locator('main tbody tr, main .sentences li');
+      const id = (await shown.last().locator('.id [title]').first().getAttribute('title')) ?? '';
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        page.locator('.pager').getByRole('button', { name: 'Download as CSV' }).first().click(),
+      ]);
+      const [, ...rows] = (await readFile(await file.path(), 'utf8')).split('\r\n');
+      expect(id.length, path).toBeGreaterThan(20);
+      expect(rows.filter((row) => row.includes(id)).length, path).toBeGreaterThan(0);
+      // A list that is narrowed by time begins with the same rows.
+      if (path.includes('until')) expect(rows[(await shown.count()) - 1], path).toContain(id);
+    }
     expect(complaints).toEqual([]);
     await close();
   });

@@ -6,7 +6,7 @@ import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { evmTransaction, samplePages, spentOutput } from '../harness/explorer-pages.js';
-import { MOST_COST, settled, walk } from '../harness/explorer-walk.js';
+import { isStream, MOST_COST, settled, walk } from '../harness/explorer-walk.js';
 import { runImport } from '../harness/ingest.js';
 import { listen } from '../harness/listen.js';
 import { realPaths } from '../harness/real-data.js';
@@ -28,7 +28,7 @@ afterAll(() => gateway.close());
 test('/ is the explorer for a browser and the overview for a program, and says that it differs', async () => {
   const [seen, read] = await Promise.all([gateway.get('/', asBrowser), gateway.get('/')]);
   expect(seen.text).toContain('/explorer.js');
-  expect(seen.headers['content-security-policy']).toContain("script-src 'self'; style-src 'self'");
+  expect(seen.headers['content-security-policy']).toMatch(/script-src 'self'; style-src 'sha256-[^' ]+';/);
   expect(seen.headers['content-security-policy']).not.toContain('unsafe');
   expect(read.text).toContain('What to try');
   for (const { headers } of [seen, read]) expect(headers['vary']).toMatch(/\baccept(,|$)/i);
@@ -52,6 +52,16 @@ describeInBrowser('the explorer in Chromium', () => {
       console.log(`the page that costs most is ${most.name}: ${most.cost} of ${MOST_COST}`);
     },
   );
+
+  test('an address has its first transaction within two screens of a phone', async () => {
+    const height = 844;
+    const { page, close } = await openPage(browser, origin, { viewport: { width: 390, height } });
+    await page.goto(`${origin}${samplePages()['address']}`);
+    await settled(page);
+    const row = page.getByRole('region', { name: 'Newest transactions' }).locator('tbody tr').first();
+    expect((await row.boundingBox())?.y).toBeLessThan(2 * height);
+    await close();
+  });
 
   test('a pasted address leads to the transaction that consumed its output in three clicks, and back', async () => {
     const { owner, spentBy } = spentOutput();
@@ -159,6 +169,7 @@ describeInBrowser('the explorer in Chromium', () => {
   test('the status page says of how many blocks of a followed chain something is missing', async () => {
     const { page, complaints, close } = await openPage(browser, origin);
     await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) return;
       const response = await route.fetch();
       const body: any = await response.json();
       const [first] = body.data.chainStatus;
@@ -224,6 +235,7 @@ describeInBrowser('the explorer in Chromium', () => {
     });
     let replaced = 0;
     await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) return;
       const response = await route.fetch();
       const body = (await response.text()).replaceAll(
         /"(symbol|name|chainName|description|traitType|memo|failureReason)":("[^"]*"|null)/g,

@@ -107,7 +107,7 @@ describeInBrowser('ten tasks from the first page', () => {
   });
   afterAll(() => browser.close());
 
-  describe.each(chains)('on $name', ({ name: where, options }) => {
+  describe.each(chains)('on $name', ({ options }) => {
     let gateway: TestApp;
     let origin: string;
     let subjects: any;
@@ -132,6 +132,7 @@ describeInBrowser('ten tasks from the first page', () => {
       await does(reader, page);
       console.log(`${expect.getState().currentTestName}: ${reader.clicks} clicks`);
       expect(reader.clicks).toBeLessThanOrEqual(MOST_CLICKS);
+      expect(await reader.text()).not.toContain('not known');
       expect(complaints).toEqual([]);
       await close();
     }
@@ -140,17 +141,10 @@ describeInBrowser('ten tasks from the first page', () => {
       task(async (reader, page) => {
         await reader.section('Validators');
         const [first] = subjects.current.nodes;
-        if (!first) {
-          // The P-chain of the sample is imported: nothing says who validates now.
-          expect(where).toBe('the sample');
-          await page.getByText('Who validates now is not known').waitFor();
-          return;
-        }
         const row = page.getByRole('region', { name: 'Validators' }).locator('tbody tr').first();
         expect(await row.locator(`a[href$="${first.nodeId}"]`).count()).toBe(1);
         expect(await titled(row, first.weight).count()).toBeGreaterThan(0);
         expect(await titled(row, first.delegationCapacity).count()).toBe(1);
-        expect(await row.innerText()).not.toContain('not known');
       }));
 
     test('when a stake ends, and what it earns', () =>
@@ -211,7 +205,6 @@ describeInBrowser('ten tasks from the first page', () => {
         expect(await reader.text()).toContain(words);
         for (const end of ['Sent', 'Delivered'])
           expect(await page.getByRole('heading', { name: end, exact: true }).count()).toBe(1);
-        expect(await reader.text()).not.toContain('not known');
       }));
 
     test('what a day cost', () =>
@@ -270,7 +263,6 @@ describeInBrowser('ten tasks from the first page', () => {
         const [largest] = asset.holders.nodes;
         const row = page.getByRole('region', { name: 'Holders' }).locator('tbody tr').first();
         expect(await titled(row, largest.unspent).count()).toBe(1);
-        expect(await row.innerText()).not.toContain('not known');
       }));
   });
 });

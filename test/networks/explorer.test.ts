@@ -5,6 +5,7 @@ import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
 import { settled, walk } from '../harness/explorer-walk.js';
 import { explore, networkPages } from '../harness/explorer-network-pages.js';
+import { comparedKinds, equalsRest } from '../harness/explorer-rest.js';
 import { networkFilling } from '../harness/followed.js';
 import { listen } from '../harness/listen.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
@@ -117,8 +118,15 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
       const all = await networkPages(gateway);
       console.log(`${Object.keys(all).length} pages of network A: ${Object.keys(all).join(', ')}`);
       expect(Object.keys(all).length).toBeGreaterThan(60);
-      const check = (page: Page) => showsFacts(page, gateway);
+      const counts: Record<string, number> = {};
+      const check = async (page: Page) => {
+        await showsFacts(page, gateway);
+        const equal = await equalsRest(page, gateway);
+        if (equal) counts[equal.kind] = (counts[equal.kind] ?? 0) + equal.count;
+      };
       const most = await walk(browser, { origin, pages: all, colorScheme: 'light', width: 1440, check });
+      console.log(`values that are those of REST, by kind of page: ${JSON.stringify(counts)}`);
+      for (const kind of comparedKinds) expect(counts[kind], kind).toBeGreaterThan(0);
       console.log(`the page that costs most is ${most.name}: ${most.cost}`);
     });
 

@@ -4,17 +4,37 @@
 export interface ExplorerTitle {
   title: string;
   description: string;
+  /** Whether its script is one of the files that few visits begin with. */
+  isOther: boolean;
   /** Why the address can have no page, for people. */
   problem?: { text: string; value: string };
 }
 
 const NAME = 'Moraine';
 
-/** Title and description of each page: `:name` stands for that part of its address. */
-export const explorerPages = {
+type Titles = Readonly<Record<string, readonly [title: string, description: string]>>;
+
+/** Title and description of pages that many visits begin with: `:name` stands for that part of an address. */
+const firstPages = {
   '/': ['', 'Blocks, transactions, addresses and validators of the networks that this gateway has indexed.'],
   '/explore/:network': ['Newest on :network', 'The newest blocks and transactions of :network.'],
   '/explore/:network/search': ['Search', 'What an address, hash, id, block number or name is.'],
+  '/explore/:network/addresses/:address': [
+    'Address :address',
+    'What :address has on :network, and its transactions.',
+  ],
+  '/explore/:network/:chain/transactions/:hash': [
+    'Transaction :hash',
+    'What transaction :hash on the :chain of :network did.',
+  ],
+  '/explore/:network/:chain/blocks/:number': [
+    'Block :number of the :chain',
+    'Block :number of the :chain of :network, and its transactions.',
+  ],
+} satisfies Titles;
+
+/** The same of the others, whose scripts are files of their own (`explorer/pages/others.ts`). */
+const otherPages = {
   '/explore/:network/composite': [
     'Composite query',
     'Addresses of EVM chains by what they had on which days.',
@@ -66,20 +86,14 @@ export const explorerPages = {
     'NFT :token of :collection',
     'Owner and metadata of NFT :token of :collection on EVM chain :evm.',
   ],
-  '/explore/:network/addresses/:address': [
-    'Address :address',
-    'What :address has on :network, and its transactions.',
-  ],
-  '/explore/:network/:chain/transactions/:hash': [
-    'Transaction :hash',
-    'What transaction :hash on the :chain of :network did.',
+  '/explore/:network/:chain/transactions': [
+    'Transactions of the :chain',
+    'The newest transactions of the :chain of :network, by what they do and by day.',
   ],
   '/explore/:network/:chain/blocks': ['Blocks of the :chain', 'The newest blocks of the :chain of :network.'],
-  '/explore/:network/:chain/blocks/:number': [
-    'Block :number of the :chain',
-    'Block :number of the :chain of :network, and its transactions.',
-  ],
-} satisfies Readonly<Record<string, readonly [title: string, description: string]>>;
+} satisfies Titles;
+
+export const explorerPages = { ...firstPages, ...otherPages };
 
 /** The address of a page, with names for its parts. */
 export type PagePath = keyof typeof explorerPages;
@@ -111,12 +125,20 @@ export function explorerTitle(path: string): ExplorerTitle {
     const problem = problemOf(values);
     if (problem) return { ...MISSING, problem };
     const filled = (text: string) => text.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? '');
-    return { title: title ? `${filled(title)} - ${NAME}` : NAME, description: filled(description) };
+    return {
+      title: title ? `${filled(title)} - ${NAME}` : NAME,
+      description: filled(description),
+      isOther: pattern in otherPages,
+    };
   }
   return MISSING;
 }
 
-const MISSING = { title: `There is no such page - ${NAME}`, description: 'There is no such page.' };
+const MISSING = {
+  title: `There is no such page - ${NAME}`,
+  description: 'There is no such page.',
+  isOther: false,
+};
 
 /** The parts of an address by name; undefined if it has another form. */
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {

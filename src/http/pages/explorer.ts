@@ -4,9 +4,9 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAsset } from '../asset.js';
-import { contentSecurityPolicy } from '../content-security.js';
+import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
 import { explorerTitle } from './explorer-titles.js';
-import { markup } from './markup.js';
+import { Html, markup } from './markup.js';
 import { page } from './page.js';
 
 const require = createRequire(import.meta.url);
@@ -20,17 +20,20 @@ const built = (file: string) => readFile(pathOf(file));
 export const explorerDocuments = (): string[] =>
   JSON.parse(readFileSync(pathOf('documents.json'), 'utf8')) as string[];
 
-const policy = contentSecurityPolicy({
-  'script-src': ["'self'"],
-  'style-src': ["'self'"],
-  'img-src': ["'self'"],
-  'connect-src': ["'self'"],
-});
+const policyOf = (style: string) =>
+  contentSecurityPolicy({
+    'script-src': ["'self'"],
+    'style-src': inlineHashes(style, 'style'),
+    'img-src': ["'self'"],
+    'connect-src': ["'self'"],
+  });
 
 /** What `bin/build-explorer.mjs` built in addition to app.js and app.css. Each name has the file's hash. */
 interface Built {
   /** Scripts that app.js needs before it runs. */
   first: string[];
+  /** Scripts that most kinds of pages need too: few visits begin with one of these. */
+  others: string[];
   /** Scripts that are loaded when a page needs them. */
   later: string[];
 }
@@ -39,19 +42,22 @@ interface Built {
 const frame = markup`<header><a href="/" class="brand"><img class="mark" src="/favicon.svg" alt="" width="26" height="26">Moraine</a></header>`;
 
 /**
- * The page of an address: the explorer draws it; its title is there for those who run no script.
+ * The page of an address: the explorer draws it; its title is there for those who run no script. It has its
+ * style, without which nothing is painted, and names all scripts that the page needs: a slow line has no
+ * second round trip before the first paint, nor a fourth one before the first request of data.
  *
- * @param first scripts that the browser may load together with explorer.js instead of after it
+ * @param style as an element
  */
-function pageOf(path: string, first: readonly string[]): string {
-  const { title, description } = explorerTitle(path);
+function pageOf(path: string, { first, others }: Built, style: string): string {
+  const { title, description, isOther } = explorerTitle(path);
+  const scripts = isOther ? [...first, ...others] : first;
   return page(
     title,
     markup`<meta name="description" content="${description}">
 <link rel="canonical" href="${path}">
 <link rel="search" type="application/opensearchdescription+xml" title="Moraine" href="/opensearch.xml">
-<link rel="stylesheet" href="/explorer.css">
-${first.map((file) => markup`<link rel="modulepreload" href="/explorer/${file}">`)}
+${new Html(style)}
+${scripts.map((file) => markup`<link rel="modulepreload" href="/explorer/${file}">`)}
 <script type="module" src="/explorer.js"></script>`,
     markup`<div id="explorer">${frame}<noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
   );
@@ -80,11 +86,6 @@ const openSearch = (base: string) =>
 </OpenSearchDescription>
 `.text;
 
-/** Files whose names stay the same, by the address at which they are served. */
-const files = {
-  '/explorer.js': 'app.js',
-  '/explorer.css': 'app.css',
-};
 /** A file with another content has another name. */
 const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
@@ -92,12 +93,13 @@ const script = 'text/javascript; charset=utf-8';
 
 /** What was built, and what serves each of its files; read when it is first needed. */
 async function readBuilt() {
-  const { first, later } = JSON.parse((await built('files.json')).toString()) as Built;
-  const handlers = [...first, ...later].map((file) => {
+  const files = JSON.parse((await built('files.json')).toString()) as Built;
+  const handlers = [...files.first, ...files.others, ...files.later].map((file) => {
     const make = async () => ({ body: await built(file), type: script, headers: FOR_EVER });
     return [file, serveAsset(make)] as const;
   });
-  return { first, handlers: new Map(handlers) };
+  const style = `<style>${(await built('app.css')).toString()}</style>`;
+  return { files, handlers: new Map(handlers), style, policy: policyOf(style) };
 }
 
 /**
@@ -116,20 +118,17 @@ export function registerExplorer(app: FastifyInstance, baseOf: (request: Fastify
   };
   const sendExplorer = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const path = url.split('?')[0] ?? '/';
-    const { first } = await whatIsBuilt();
+    const { files, style, policy } = await whatIsBuilt();
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(pageOf(path, first));
+      .send(pageOf(path, files, style));
   };
-  for (const [path, file] of Object.entries(files)) {
-    const type = file.endsWith('.css') ? 'text/css; charset=utf-8' : script;
-    app.get(
-      path,
-      free,
-      serveAsset(async () => ({ body: await built(file), type })),
-    );
-  }
+  app.get(
+    '/explorer.js',
+    free,
+    serveAsset(async () => ({ body: await built('app.js'), type: script })),
+  );
   app.get<{ Params: { file: string } }>('/explorer/:file', free, async (request, reply) => {
     const { handlers } = await whatIsBuilt();
     const handler = handlers.get(request.params.file);
