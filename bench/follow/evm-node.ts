@@ -1,6 +1,7 @@
 // A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
-// C-chain with a message {"head": HEIGHT}, and counts with {"asked": true} the calls and requests since its
-// start. A trace takes TRACE_MS, in which the process does nothing else.
+// C-chain with a message {"head": HEIGHT}, counts with {"asked": true} the calls and requests since its
+// start, and makes with {"prepared": HEIGHT} the answers of the blocks from there to the head beforehand, so that
+// giving them costs next to nothing. A trace takes TRACE_MS, in which the process does other things.
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,12 +32,18 @@ const newest = node.known.blocks.length - 1;
 let head = 0;
 const asked = { calls: {} as Record<string, number>, requests: 0 };
 const traceMs = Number(process.env['TRACE_MS'] ?? 0);
+/** Of the calls that ask for blocks, by method and parameters. */
+const prepared = new Map<string, Reply>();
+const keyOf = (method: string, [height, detail]: readonly unknown[]) =>
+  `${method} ${String(height)} ${detail === true ? 'whole' : ''}`;
 /** Whether the answer that is being made is a trace. */
 let isTrace = false;
 
 node.answer = (path, method, params) => {
   asked.calls[method] = (asked.calls[method] ?? 0) + 1;
-  return path === '/ext/bc/C/rpc' ? evm(path, method, params) : recorded(path, method, params);
+  if (method.startsWith('debug_trace')) isTrace = true;
+  if (path !== '/ext/bc/C/rpc') return recorded(path, method, params);
+  return (prepared.size > 0 && prepared.get(keyOf(method, params))) || evm(path, method, params);
 };
 // The recorded index ends with the recorded blocks, so there is none.
 const [listener] = server.listeners('request') as [RequestListener];
@@ -47,9 +54,14 @@ server.on('request', (request, response) => {
   else listener(request, response);
 });
 
-process.on('message', (message: { head: number } | { asked: true }) => {
+process.on('message', (message: { head: number } | { asked: true } | { prepared: number }) => {
   if ('asked' in message) {
     process.send?.(asked);
+    return;
+  }
+  if ('prepared' in message) {
+    for (let height = message.prepared; height <= head; height += 1) prepare(`0x${height.toString(16)}`);
+    process.send?.({ prepared: prepared.size });
     return;
   }
   head = message.head;
@@ -72,7 +84,6 @@ if (traceMs > 0)
   });
 
 function evm(path: string, method: string, params: readonly unknown[]): Reply {
-  if (method.startsWith('debug_trace')) isTrace = true;
   if (method === 'eth_blockNumber') return { r: JSON.stringify(`0x${head.toString(16)}`) };
   // No balance is proved.
   if (method === 'eth_getBalance') return { r: '"0x64"' };
@@ -88,6 +99,17 @@ function evm(path: string, method: string, params: readonly unknown[]): Reply {
     };
   const answer = recorded(path, method, [source.number, ...params.slice(1)]);
   return 'r' in answer ? { r: renamed(answer.r, source, block) } : answer;
+}
+
+function prepare(height: string): void {
+  const calls: readonly (readonly [string, readonly unknown[]])[] = [
+    ['eth_getBlockByNumber', [height, true]],
+    ['eth_getBlockByNumber', [height, false]],
+    ['eth_getBlockReceipts', [height]],
+    ['debug_traceBlockByNumber', [height, { tracer: 'callTracer' }]],
+  ];
+  for (const [method, params] of calls)
+    prepared.set(keyOf(method, params), evm('/ext/bc/C/rpc', method, params));
 }
 
 /** Of a block that is named by its height or its hash. */

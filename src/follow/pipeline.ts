@@ -71,6 +71,11 @@ export interface Pipeline<B extends Block = Block> {
    */
   another?(): Pipeline<B>;
   /**
+   * It will be asked for no block from this height on, until it is told another one: other streams of the
+   * chain keep none for it. Absent where nothing is shared.
+   */
+  endAt?(height: bigint): void;
+  /**
    * What is written when all blocks from an earlier one on are stored; nothing when absent.
    *
    * @param first the height of that block

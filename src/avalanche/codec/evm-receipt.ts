@@ -21,12 +21,16 @@ export interface EvmReceipt {
   /** What its gas cost each, in wei: no hash proves it. Null if the node leaves it out, which is valid. */
   readonly effectiveGasPrice: bigint | null;
   readonly logs: readonly EvmLog[];
+}
+
+/** The same with its bytes, which prove it. */
+export interface EncodedReceipt extends EvmReceipt {
   /** Its bytes in the tree of receipts (rlp.ts). */
   readonly encoded: string;
 }
 
 /** The root of these receipts of a block, as its header has it (`receiptsRoot`). */
-export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
+export const receiptsRoot = (receipts: readonly EncodedReceipt[]): string =>
   listRoot(receipts.map(({ encoded }) => encoded));
 
 /**
@@ -35,7 +39,7 @@ export const receiptsRoot = (receipts: readonly EvmReceipt[]): string =>
  *
  * @throws MemberError
  */
-export function readReceipt(value: unknown): EvmReceipt {
+export function readReceipt(value: unknown): EncodedReceipt {
   const member = new Members(value, 'a receipt');
   const type = member.number('type', 0n);
   const status = member.has('status') ? member.shortest('status') : member.bytes('root', 32);

@@ -15,6 +15,10 @@ export interface EvmTransaction {
   readonly input: string;
   /** What its gas costs each, in wei, in a block with this base fee; null: one without. */
   readonly gasPrice: (baseFee: bigint | null) => bigint;
+}
+
+/** The same with its bytes, which prove it. */
+export interface EncodedTransaction extends EvmTransaction {
   /** Its bytes (rlp.ts); null of a type that is not known. */
   readonly encoded: string | null;
 }
@@ -25,7 +29,7 @@ export interface EvmTransaction {
  *
  * @throws MemberError
  */
-export function readTransaction(value: unknown): EvmTransaction {
+export function readTransaction(value: unknown): EncodedTransaction {
   const member = new Members(value, 'a transaction');
   const type = member.number('type', 0n);
   const input = member.bytes('input');

@@ -9,7 +9,8 @@ import { SharedWindow } from '../shared/window.js';
 import { BlockTraces } from './block-traces.js';
 import type { EvmChain } from './chain.js';
 import { NodeAgreement } from './node-agreement.js';
-import { headFault, headReader, readHead, type BlockHead, type ProvedHead } from './proved-head.js';
+import { headFault, headReader, readHead, withoutProof } from './proved-head.js';
+import type { BlockHead, ProvedHead } from './proved-head.js';
 import { headSize, ProvedBlock, type BlockDeps, type HeadBlock } from './proved-block.js';
 
 export interface ChainReaderDeps {
@@ -57,8 +58,8 @@ export class ChainReader {
   }
 
   /**
-   * The same for a stream that needs few transactions. It reads them where others are at the same place, who
-   * read them too; elsewhere it does without, and is much faster.
+   * The same for a stream that needs few transactions. It reads them where others are at the same place, or
+   * soon will be, who read them too; elsewhere it does without, and is much faster.
    */
   async headsFor(
     stream: Reader,
@@ -67,11 +68,8 @@ export class ChainReader {
     signal: AbortSignal,
   ): Promise<readonly HeadBlock[]> {
     this.ofHeads.add(stream);
-    const isShared = this.blocks.isNear(from, this.ofHeads);
-    if (!isShared) this.blocks.leave(stream);
-    const shared = isShared
-      ? await unlessFailed(this.blocks.read(stream, from, count, signal), () => null)
-      : null;
+    const read = this.blocks.readBeside(stream, from, count, signal, this.ofHeads);
+    const shared = await unlessFailed(read, () => null);
     signal.throwIfAborted();
     return shared ?? this.heads.read(stream, from, count, signal);
   }
@@ -103,6 +101,12 @@ export class ChainReader {
     const [answer] = await this.deps.nodes.evm.wholeBlocks(height, 1, { signal, read: prove });
     const { value, endpoint } = answer!;
     return { read: this.madeOf({ value, endpoint }, () => undefined), said: value.said };
+  }
+
+  /** A stream will ask for no block from this height on, until it says another one. */
+  endAt(stream: Reader, height: bigint): void {
+    this.blocks.endAt(stream, height);
+    this.heads.endAt(stream, height);
   }
 
   /** A stream begins elsewhere. */
@@ -148,7 +152,7 @@ export class ChainReader {
       (given) => headFault(block, height, given, headerOf),
     );
     // Its transactions are read: what a node printed of them is not kept.
-    return { block: { ...block, bodies: [] }, head };
+    return { block: { ...block, bodies: [] }, head: withoutProof(head) };
   }
 
   private madeOf(

@@ -12,6 +12,8 @@ export const dateOf = (day: number) => new Date(day * DAY_SECONDS * 1000).toISOS
 export class DayEnds {
   /** The last one that was found of a day that is over. */
   private known: { readonly day: number; readonly height: bigint } | null = null;
+  /** The newest block, when it was asked for last. */
+  private newest: Timed | null = null;
 
   /** @param timeOf the time of a block, Unix seconds */
   constructor(private readonly timeOf: (height: bigint, signal: AbortSignal) => Promise<number>) {}
@@ -27,7 +29,8 @@ export class DayEnds {
     const day = dayOf(time);
     if (this.known?.day === day) return this.known.height;
     if (height >= head) return height;
-    if (dayOf(await this.timeOf(head, signal)) === day) return head;
+    if (this.newest?.height !== head) this.newest = { height: head, time: await this.timeOf(head, signal) };
+    if (dayOf(this.newest.time) === day) return head;
     const timeOf = (each: bigint) => this.timeOf(each, signal);
     const within = (await firstSince(timeOf, (day + 1) * DAY_SECONDS, height + 1n, head)) - 1n;
     this.known = { day, height: within };
@@ -36,5 +39,6 @@ export class DayEnds {
 
   forget(): void {
     this.known = null;
+    this.newest = null;
   }
 }

@@ -53,6 +53,10 @@ export abstract class EvmStreamPipeline<B extends Block, P extends EvmDeps = Evm
     this.knowsChain = true;
   }
 
+  endAt(height: bigint): void {
+    this.deps.blocks.endAt(this, height);
+  }
+
   // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
   override forget(): void {
     this.knowsChain = false;

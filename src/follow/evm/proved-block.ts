@@ -30,8 +30,7 @@ const HEAD_BYTES = 6000;
 const TRANSACTION_BYTES = 1500;
 const FRAME_BYTES = 600;
 const ADDRESS_BYTES = 150;
-/** With the same once more, as it was proved. */
-const LOG_BYTES = 1500;
+const LOG_BYTES = 1000;
 
 /**
  * A block, with its traces and its receipts when somebody has asked for them: each is read and proved once.
@@ -97,8 +96,7 @@ export const receiptsRootOf = ({ header }: Pick<EvmBlock, 'header'>): string | n
 
 const sum = <T>(all: readonly T[], of: (each: T) => number) =>
   all.reduce((total, each) => total + of(each), 0);
-const transactionSize = ({ input, encoded }: EvmTransaction) =>
-  TRANSACTION_BYTES + input.length + (encoded?.length ?? 0);
+const transactionSize = ({ input }: EvmTransaction) => TRANSACTION_BYTES + input.length;
 const callsSize = ({ frames, accounts }: Calls) =>
   frames.length * FRAME_BYTES + accounts.size * ADDRESS_BYTES;
-const logSize = ({ data }: { readonly data: string }) => LOG_BYTES + 2 * data.length;
+const logSize = ({ data }: { readonly data: string }) => LOG_BYTES + data.length;

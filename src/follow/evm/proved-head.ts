@@ -1,6 +1,6 @@
 import { evmHeaderHash, l1HeaderHash } from '../../avalanche/codec/evm-header.js';
 import { readTransaction, transactionHash, transactionsRoot } from '../../avalanche/codec/evm-transaction.js';
-import type { EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
+import type { EncodedTransaction, EvmTransaction } from '../../avalanche/codec/evm-transaction.js';
 import type { Answer, EachOptions } from '../node/apis.js';
 import type { EvmApi, EvmBlock } from '../node/evm-apis.js';
 import { proved } from '../node/proof.js';
@@ -21,6 +21,11 @@ export interface ProvedHead extends BlockHead {
   readonly transactions: readonly EvmTransaction[];
 }
 
+/** The same before it is proved. */
+interface ReadHead extends BlockHead {
+  readonly transactions: readonly EncodedTransaction[];
+}
+
 /** Whose header it is: the C-chain's, or that of any other EVM chain. */
 export type HeaderOf = 'c-chain' | 'l1';
 
@@ -37,9 +42,15 @@ export const headOf = ({ header }: Pick<EvmBlock, 'header'>, of: HeaderOf): Bloc
 
 const numberOrNull = (digits: string | null = null) => (digits === null ? null : BigInt(digits));
 
-export const readHead = (block: EvmBlock, of: HeaderOf): ProvedHead => ({
+export const readHead = (block: EvmBlock, of: HeaderOf): ReadHead => ({
   transactions: block.bodies.map(readTransaction),
   ...headOf(block, of),
+});
+
+/** What is proved of a block, without the bytes that prove it: they are nearly as much once more. */
+export const withoutProof = ({ transactions, ...head }: ReadHead): ProvedHead => ({
+  ...head,
+  transactions: transactions.map(({ encoded: _, ...transaction }) => transaction),
 });
 
 /** Its transactions' hashes, 0x…, in order. */
@@ -78,13 +89,13 @@ export function idsOfEach(
 }
 
 /** Why a block that was read cannot be that of this height with its transactions, or null. */
-export const headFault = (block: EvmBlock, height: bigint, head: ProvedHead, of: HeaderOf): string | null =>
+export const headFault = (block: EvmBlock, height: bigint, head: ReadHead, of: HeaderOf): string | null =>
   identityFault(block, height, head) ??
   transactionsFault(head, block.header['transactionsRoot']?.toLowerCase(), of);
 
 /** Why transactions cannot be those of a block whose header has this root, or null. */
 function transactionsFault(
-  { height, transactions }: ProvedHead,
+  { height, transactions }: ReadHead,
   root: string | undefined,
   of: HeaderOf,
 ): string | null {

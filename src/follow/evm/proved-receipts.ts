@@ -1,5 +1,6 @@
 import { mayHave, type BloomBits } from '../../avalanche/codec/bloom.js';
-import { readReceipt, receiptsRoot, type EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
+import { readReceipt, receiptsRoot } from '../../avalanche/codec/evm-receipt.js';
+import type { EncodedReceipt, EvmReceipt } from '../../avalanche/codec/evm-receipt.js';
 import type { EvmBlock } from '../node/evm-apis.js';
 import { NodeError } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
@@ -49,7 +50,8 @@ export async function provedReceipts(
       `the receipts of block ${height}`,
       () => receipts.map(readReceipt),
       (given) => receiptsFault(given, hashes, root),
-    );
+      // The bytes that prove them are as much once more.
+    ).map(({ encoded: _, ...receipt }) => receipt);
   try {
     return { receipts: (await evm.receipts(height, { signal, read })).value, missing: null };
   } catch (error) {
@@ -60,7 +62,7 @@ export async function provedReceipts(
 
 /** Why receipts cannot be those of a block, or null. */
 function receiptsFault(
-  receipts: readonly EvmReceipt[],
+  receipts: readonly EncodedReceipt[],
   hashes: readonly string[],
   root: string | null,
 ): string | null {

@@ -13,7 +13,8 @@ import type { PipelineView } from '../status/view.js';
 import { openWatermark } from '../watermark.js';
 import type { LoopOptions } from './loop-options.js';
 import { ChainHead } from './chain-head.js';
-import { BlockWindow, windowBounds } from './window.js';
+import { windowBounds } from './window-bounds.js';
+import { BlockWindow } from './window.js';
 
 /** Milliseconds between two writes of the row at the head, where no batch does it. */
 const SAVE_MS = 5000;

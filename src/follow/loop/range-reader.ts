@@ -11,7 +11,8 @@ import type { LoopOptions } from './loop-options.js';
 import { claimRange, giveRange, type Lane } from './range-claim.js';
 import { noteOnRange, parentAbove, readAgain, readPast, type Range } from './ranges.js';
 import { verdictOn, type Verdict } from './verdict.js';
-import { BlockWindow, type WindowBounds } from './window.js';
+import { rangeBounds } from './window-bounds.js';
+import { BlockWindow } from './window.js';
 
 export type ReaderOptions = Pick<
   LoopOptions,
@@ -23,15 +24,6 @@ const LOOK_MS = 250;
 const IDLE_MS = 2000;
 /** How often in a row blocks must not follow what is stored of a range before it is read again. */
 const MOST_MISFITS = 3;
-/** What one of several ranges may read ahead: there may be eight of each of three streams. */
-const bounds: WindowBounds = {
-  blocks: 64,
-  leastBlocks: 32,
-  mostBlocks: 512,
-  mostBytes: 8 * 1024 * 1024,
-  stride: 32,
-};
-
 /**
  * Reads ranges of the past of a pipeline, one after the other, upward: the newest that no other reader has.
  * Its locks are those of its connection: a range of a process that has died is free.
@@ -123,13 +115,14 @@ export class RangeReader<B extends Block = Block> {
     const { signal, log } = this.options;
     const { name } = pipeline;
     pipeline.forget();
+    // One block more proves the last one.
+    pipeline.endAt?.(range.end + 1n);
     writer.begin(range);
     const window = new BlockWindow<B>(
       (from, count, closed) => pipeline.fetch(from, count, closed),
       range.next,
-      { ...bounds, stride: pipeline.stride ?? bounds.stride },
+      { ...rangeBounds, stride: pipeline.stride ?? rangeBounds.stride },
     );
-    // One block more: it proves the last one.
     window.goal = range.end <= this.head ? range.end : range.end - 1n;
     try {
       while (writer.digested.next < range.end) {

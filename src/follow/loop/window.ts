@@ -3,27 +3,15 @@ import { MissingBlocks } from '../errors.js';
 import { isEnd } from '../node/in-order.js';
 import type { Block } from '../pipeline.js';
 import type { BatchRoom } from './batch-room.js';
+import { windowBounds, type WindowBounds } from './window-bounds.js';
 
-/** Bounds of what a pipeline reads ahead. */
-export interface WindowBounds {
-  /** Blocks read or being read at the beginning. */
-  readonly blocks: number;
-  readonly leastBlocks: number;
-  readonly mostBlocks: number;
-  /** Of the blocks that were read, and estimated for those that are being read. */
-  readonly mostBytes: number;
-  /** Blocks of one request. */
-  readonly stride: number;
-}
-
-export const windowBounds: WindowBounds = {
-  blocks: 256,
-  leastBlocks: 64,
-  mostBlocks: 4096,
-  mostBytes: 64 * 1024 * 1024,
-  stride: 32,
-};
-
+/**
+ * Blocks of a batch, as long as as many more are to come: the statements of a batch cost the same however few
+ * they are.
+ */
+const WORTH_A_BATCH = 128;
+/** Milliseconds after which fewer are delivered. */
+const LONGEST_MS = 1000;
 /** Bytes that a block is expected to have at least; the first ones 16 times as many. */
 const LEAST_EXPECTED = 256;
 
@@ -53,6 +41,7 @@ export class BlockWindow<B extends Block> {
   private awaited = 0;
   private asked: bigint;
   private size: number;
+  private deliveredAt = performance.now();
   /** Expected bytes of a block. */
   private expected = 16 * LEAST_EXPECTED;
   /** The highest block to read. */
@@ -80,23 +69,24 @@ export class BlockWindow<B extends Block> {
   }
 
   /**
-   * The next blocks, as many as are there and the batch has room for; at least one, for which it waits. The
-   * last of them may end a batch, even if that takes more blocks than there is room for. The block after it
-   * is there, unless it is that of the goal: it proves the last one.
+   * The next blocks, as many as are there and the batch has room for; at least one, for which it waits, and
+   * far from the goal for some more. The last of them may end a batch, even if that takes more blocks than
+   * there is room for. The block after it is there, unless it is that of the goal: it proves the last one.
    *
    * @returns none when the goal is reached, or what is left cannot end a batch
    * @throws what `fetch` throws, once all blocks before are delivered but the last one; MissingBlocks; the
    *   signal's reason
    */
   async take(room: BatchRoom, signal: AbortSignal): Promise<B[]> {
-    for (let waited = false; ; waited = true) {
+    for (let waited = false; ;) {
       this.gather();
       this.fill();
       const count = this.endOfBatch(room);
-      if (count > 0) return this.deliver(count, waited);
       const [first] = this.ranges;
+      if (count > 0 && !(first && this.isFew(count, room))) return this.deliver(count, waited);
       if (!first) return [];
       if (first.error) throw first.error;
+      waited ||= count === 0;
       await unlessAborted(signal, first.answer);
     }
   }
@@ -107,7 +97,20 @@ export class BlockWindow<B extends Block> {
     this.ready = [];
   }
 
+  /** Whether it is better to wait for more blocks, which are being read. */
+  private isFew(count: number, { blocks, bytes }: BatchRoom): boolean {
+    const [wanted, last] = [Math.min(WORTH_A_BATCH, this.size / 2, blocks), this.ready.at(-1)];
+    return (
+      count < wanted &&
+      this.ranges[0]?.error === undefined &&
+      this.held.bytes < Math.min(bytes, this.bounds.mostBytes) / 2 &&
+      this.goal - (last?.height ?? this.goal) > WORTH_A_BATCH &&
+      performance.now() - this.deliveredAt < LONGEST_MS
+    );
+  }
+
   private deliver(count: number, waited: boolean): B[] {
+    this.deliveredAt = performance.now();
     const blocks = this.ready.splice(0, count);
     this.held.blocks -= blocks.length;
     for (const { size } of blocks) this.held.bytes -= size;

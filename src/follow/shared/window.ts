@@ -1,8 +1,8 @@
 import { setMaxListeners } from 'node:events';
 import { unlessAborted } from '../../stop.js';
 import { pause } from '../pauses.js';
-import { Positions, type Reader, type Run } from './positions.js';
-import { itemsOf, SharedSlots, type ReadSpan } from './slots.js';
+import { Positions, SAME_PLACE, type Reader, type Run } from './positions.js';
+import { itemsOf, SharedSlots, type Piece, type ReadSpan } from './slots.js';
 
 /** Bounds of what is kept for readers that have not taken it, and of how long a faster one waits. */
 export interface SharedBounds {
@@ -22,7 +22,9 @@ export class SharedWindow<T extends { readonly size: number }> {
   private readonly positions: Positions;
   private readonly slots: SharedSlots<T>;
   private readonly waits = new Map<Run, Promise<void>>();
-  /** Aborted when something is not kept any more. */
+  /** Those that have waited long enough for others, until these are at the same place. */
+  private readonly alone = new WeakSet<Reader>();
+  /** Aborted when something is not kept any more, or somebody reads what another one waits for. */
   private release = new AbortController();
 
   constructor(
@@ -46,16 +48,36 @@ export class SharedWindow<T extends { readonly size: number }> {
    * @throws NodeError; the signal's reason
    */
   async read(reader: Reader, from: bigint, count: number, signal: AbortSignal): Promise<readonly T[]> {
-    const run = this.positions.move(reader, from, from + BigInt(count));
-    await this.waitForRoom(run, from, signal);
-    const found = await itemsOf(this.slots.take(reader, from, count), signal);
-    // Another reader's answer ended before these: they may be there by now.
-    return found.length > 0 ? found : this.readSpan(from, count, signal, () => undefined);
+    const wait = (run: Run) => this.waitForRoom(run, from, signal);
+    return (await this.inTurn(reader, from, count, signal, wait))!;
   }
 
-  /** Whether a reader is about at a height, other than these. */
-  isNear(height: bigint, except: ReadonlySet<Reader>): boolean {
-    return this.positions.isNear(height, except);
+  /**
+   * The same for a reader that can read otherwise, and then is much faster: only while others are at the same
+   * place, or come there before it has waited long enough for them.
+   *
+   * @param except readers that do not count as others
+   * @returns null where it should read otherwise
+   * @throws as `read`
+   */
+  async readBeside(
+    reader: Reader,
+    from: bigint,
+    count: number,
+    signal: AbortSignal,
+    except: ReadonlySet<Reader>,
+  ): Promise<readonly T[] | null> {
+    const wait = (run: Run) => this.waitForOthers(run, from, signal, except);
+    const isBeside = this.isBeside(reader, from, except);
+    if (isBeside) this.alone.delete(reader);
+    const found = isBeside ? await this.inTurn(reader, from, count, signal, wait) : null;
+    if (found === null) this.leave(reader);
+    return found;
+  }
+
+  /** A reader will ask for no block from this height on, until it says another one. */
+  endAt(reader: Reader, height: bigint): void {
+    this.positions.endAt(reader, height);
   }
 
   /** A reader begins elsewhere, or has ended: nothing is kept for it. */
@@ -68,33 +90,94 @@ export class SharedWindow<T extends { readonly size: number }> {
     this.slots.clear();
   }
 
+  /**
+   * Takes blocks after those that its run asked for before: what others read is kept for it from the first
+   * one on that it has not taken.
+   *
+   * @param wait resolves when it may take them; false: it does without
+   */
+  private async inTurn(
+    reader: Reader,
+    from: bigint,
+    count: number,
+    signal: AbortSignal,
+    wait: (run: Run) => Promise<boolean>,
+  ): Promise<readonly T[] | null> {
+    const to = from + BigInt(count);
+    const run = this.positions.move(reader, from, to);
+    const { own, before } = run.ask(from, to);
+    // Node.js warns from the eleventh listener on; a reader asks for many ranges at a time.
+    setMaxListeners(0, signal);
+    let pieces: readonly Piece<T>[];
+    try {
+      if (before) await unlessAborted(signal, before.ended);
+      if (!(await wait(run))) return null;
+      pieces = this.slots.take(reader, from, count);
+    } finally {
+      own.end();
+    }
+    // Others may wait for room to read the same.
+    this.wake();
+    const found = await itemsOf(pieces, signal);
+    // Another reader's answer ended before these: they may be there by now.
+    return found.length > 0 ? found : this.readSpan(from, count, signal, () => undefined);
+  }
+
   private get isFull(): boolean {
     const { blocks, bytes } = this.slots.kept;
     return blocks >= this.bounds.blocks || bytes >= this.bounds.bytes;
   }
 
-  /** Waits while what the reader reads next would be kept for others, and too much is kept for them. */
-  private async waitForRoom(run: Run, from: bigint, signal: AbortSignal): Promise<void> {
-    // Node.js warns from the eleventh listener on; a reader asks for many ranges at a time.
-    setMaxListeners(0, signal);
-    while (
-      this.isFull &&
-      !this.slots.has(run.reader, from) &&
-      this.positions.awaiting(from, run.reader).size > 0
-    ) {
+  /** Whether what a reader reads next would be kept for others, who have not read it. */
+  private isAhead({ reader }: Run, from: bigint): boolean {
+    return !this.slots.has(reader, from) && this.positions.awaiting(from, reader).size > 0;
+  }
+
+  /** Whether others, but for these, read the block of a height, have read it for the reader or soon will. */
+  private isBeside(reader: Reader, height: bigint, except: ReadonlySet<Reader>): boolean {
+    if (this.slots.has(reader, height)) return true;
+    const lead = this.positions.leadOf(height, except);
+    return lead !== null && (lead < SAME_PLACE || !this.alone.has(reader));
+  }
+
+  /** Waits while what a reader reads next would be kept for others, and too much is kept for them. */
+  private async waitForRoom(run: Run, from: bigint, signal: AbortSignal): Promise<true> {
+    while (this.isFull && this.isAhead(run, from)) {
       const wait = this.waits.get(run) ?? this.beginWait(run);
       if (wait) await unlessAborted(signal, wait);
       else this.leaveSlowestBehind();
     }
+    return true;
   }
 
-  /** One for all ranges of a run. @returns null where it has waited long enough */
+  /** The same also while they are far behind. @returns false where it has waited long enough */
+  private async waitForOthers(
+    run: Run,
+    from: bigint,
+    signal: AbortSignal,
+    except: ReadonlySet<Reader>,
+  ): Promise<boolean> {
+    const isFarAhead = () => (this.positions.leadOf(from, except) ?? 0n) > BigInt(this.bounds.blocks);
+    while (!run.isLeft && this.isAhead(run, from) && (this.isFull || isFarAhead())) {
+      const wait = this.waits.get(run) ?? this.beginWait(run);
+      if (!wait) {
+        this.alone.add(run.reader);
+        return false;
+      }
+      await unlessAborted(signal, wait);
+    }
+    return !run.isLeft && this.isBeside(run.reader, from, except);
+  }
+
+  /** @returns null where it has waited long enough */
   private beginWait(run: Run): Promise<void> | null {
-    const { patienceMs } = run;
-    if (patienceMs < 1) return null;
+    const patience = this.positions.patienceOf(run.reader);
+    const { leftMs } = patience;
+    if (leftMs < 1) return null;
+    if (this.release.signal.aborted) this.release = new AbortController();
     const begun = performance.now();
-    const wait = pause(patienceMs, this.release.signal).then(() => {
-      run.hasWaited(performance.now() - begun);
+    const wait = pause(leftMs, this.release.signal).then(() => {
+      patience.hasWaited(performance.now() - begun);
       this.waits.delete(run);
     });
     this.waits.set(run, wait);
@@ -109,8 +192,6 @@ export class SharedWindow<T extends { readonly size: number }> {
   }
 
   private wake(): void {
-    if (this.waits.size === 0) return;
-    this.release.abort();
-    this.release = new AbortController();
+    if (this.waits.size > 0) this.release.abort();
   }
 }

@@ -3,7 +3,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Block } from '../../../src/follow/pipeline.js';
 import { MissingBlocks } from '../../../src/follow/errors.js';
-import { BlockWindow, windowBounds } from '../../../src/follow/loop/window.js';
+import { windowBounds } from '../../../src/follow/loop/window-bounds.js';
+import { BlockWindow } from '../../../src/follow/loop/window.js';
 
 const never = new AbortController().signal;
 

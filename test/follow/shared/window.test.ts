@@ -82,6 +82,62 @@ test('one that is a little slower is waited for', async () => {
   for (let height = 100n; height < 600n; height += 1n) expect(timesOf(height)).toBe(1);
 });
 
+test('readers that ask for many ranges ahead read each block once, although a slow one holds them up', async () => {
+  const { readSpan, timesOf } = countedChain(3000n, { size: 1000 });
+  const window = new SharedWindow<Item>(readSpan, { ...bounds, mostWaitMs: 60_000, bytes: 50_000 });
+  const [slow, ...fast] = [{}, {}, {}];
+  const all = [slow!, ...fast];
+  // Where each goes on is known from its second range on.
+  await Promise.all(all.map((reader) => walk(window, reader, 0n, 100n)));
+  const ahead = async (reader: object) => {
+    const starts = Array.from({ length: 50 }, (_, index) => BigInt(100 + index * 10));
+    const ranges = starts.map((from) => window.read(reader, from, 10, never));
+    for (const [index, range] of ranges.entries())
+      expect(heights(await range)).toEqual(rangeOf(starts[index]!, 10));
+  };
+  await Promise.all([...fast.map(ahead), walk(window, slow!, 100n, 600n, { pauseMs: 2 })]);
+  for (let height = 100n; height < 600n; height += 1n) expect(timesOf(height)).toBe(1);
+  expect(window.figures).toEqual({ blocks: 0, bytes: 0 });
+});
+
+/** Reads upward beside others; gives the heights at which it should read otherwise. */
+async function walkBeside(window: SharedWindow<Item>, to: bigint, except: Set<object>): Promise<bigint[]> {
+  const [reader, alone] = [{}, [] as bigint[]];
+  except.add(reader);
+  for (let next = 0n; next < to; next += 10n) {
+    const found = await window.readBeside(reader, next, 10, never, except);
+    if (found) expect(heights(found)).toEqual(rangeOf(next, 10));
+    else alone.push(next);
+    // As long as it takes otherwise.
+    await sleep(1);
+  }
+  return alone;
+}
+
+test('one that can read otherwise goes with the others, also where they are slower', async () => {
+  const { readSpan, timesOf } = countedChain(3000n, { size: 1000 });
+  const window = new SharedWindow<Item>(readSpan, { ...bounds, mostWaitMs: 60_000, bytes: 50_000 });
+  const others = [walk(window, {}, 0n, 600n, { pauseMs: 2 }), walk(window, {}, 0n, 600n, { pauseMs: 3 })];
+  const alone = await walkBeside(window, 600n, new Set());
+  await Promise.all(others);
+  // Where the others go is known from their second range on.
+  expect(alone.filter((height) => height >= 50n)).toEqual([]);
+  for (let height = 100n; height < 600n; height += 1n) expect(timesOf(height)).toBe(1);
+});
+
+test('it reads otherwise where none of the others is near, and where they do not come in time', async () => {
+  const { readSpan, timesOf } = countedChain(3000n, { size: 1000 });
+  const window = new SharedWindow<Item>(readSpan, { ...bounds, bytes: 50_000 });
+  const except = new Set<object>();
+  const both = await Promise.all([walkBeside(window, 100n, except), walkBeside(window, 100n, except)]);
+  expect(both.map((alone) => alone.length)).toEqual([10, 10]);
+  expect(timesOf(50n)).toBe(0);
+  // One that stops at 100.
+  const [, alone] = await Promise.all([walk(window, {}, 0n, 100n), walkBeside(window, 600n, except)]);
+  expect(alone).toContain(400n);
+  expect(window.figures.blocks).toBeLessThanOrEqual(60);
+});
+
 test('what fails or is given up for one reader is read again for the others', async () => {
   let failures = 1;
   const { readSpan, timesOf } = countedChain(100n, { fail: (from) => from === 10n && failures-- > 0 });
