@@ -1,7 +1,7 @@
 // A node whose C-chain is a recorded one, repeated, in a process of its own. Its parent moves the head of the
 // C-chain with a message {"head": HEIGHT}, counts with {"asked": true} the calls and requests since its
-// start, and makes with {"prepared": HEIGHT} the answers of the blocks from there to the head beforehand, so that
-// giving them costs next to nothing. A trace takes TRACE_MS, in which the process does other things.
+// start, and makes with {"prepared": HEIGHT} the answers of the blocks from there to the head beforehand, so
+// that giving them costs next to nothing. A trace takes TRACE_MS, in which the process does other things.
 import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';

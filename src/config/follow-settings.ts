@@ -92,7 +92,7 @@ const archives = list
       }
       folders.set(BigInt(id), folder);
     }
-    return folders as ReadonlyMap<bigint, string>;
+    return folders;
   })
   .describe('a list of EVM chain ids and folders such as 43114=/data/c-chain, each chain once');
 

@@ -71,7 +71,7 @@ export interface Pipeline<B extends Block = Block> {
    */
   another?(): Pipeline<B>;
   /**
-   * It will be asked for no block from this height on, until it is told another one: other streams of the
+   * It will be asked for no block from this height on, until another one is given: other streams of the
    * chain keep none for it. Absent where nothing is shared.
    */
   endAt?(height: bigint): void;

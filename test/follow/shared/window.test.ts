@@ -86,7 +86,7 @@ test('readers that ask for many ranges ahead read each block once, although a sl
   const { readSpan, timesOf } = countedChain(3000n, { size: 1000 });
   const window = new SharedWindow<Item>(readSpan, { ...bounds, mostWaitMs: 60_000, bytes: 50_000 });
   const [slow, ...fast] = [{}, {}, {}];
-  const all = [slow!, ...fast];
+  const all = [slow, ...fast];
   // Where each goes on is known from its second range on.
   await Promise.all(all.map((reader) => walk(window, reader, 0n, 100n)));
   const ahead = async (reader: object) => {
@@ -95,12 +95,12 @@ test('readers that ask for many ranges ahead read each block once, although a sl
     for (const [index, range] of ranges.entries())
       expect(heights(await range)).toEqual(rangeOf(starts[index]!, 10));
   };
-  await Promise.all([...fast.map(ahead), walk(window, slow!, 100n, 600n, { pauseMs: 2 })]);
+  await Promise.all([...fast.map(ahead), walk(window, slow, 100n, 600n, { pauseMs: 2 })]);
   for (let height = 100n; height < 600n; height += 1n) expect(timesOf(height)).toBe(1);
   expect(window.figures).toEqual({ blocks: 0, bytes: 0 });
 });
 
-/** Reads upward beside others; gives the heights at which it should read otherwise. */
+/** Reads upward next to others; gives the heights at which it should read otherwise. */
 async function walkBeside(window: SharedWindow<Item>, to: bigint, except: Set<object>): Promise<bigint[]> {
   const [reader, alone] = [{}, [] as bigint[]];
   except.add(reader);
