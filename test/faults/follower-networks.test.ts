@@ -28,7 +28,7 @@ const spoiled: Partial<NodeFaults>[] = [
   { delayMs: 20, cut: 0.02, tooMany: 0.02, unavailable: 0.02 },
   // A head never stands on a proposal.
   { lag: 8, oldHead: 0.5 },
-  { swap: 0.002, flip: 0.002, forge: 0.002, empty: 0.1 },
+  { swap: 0.002, flip: 0.002, forge: 0.002, empty: 0.02 },
 ];
 
 /** All at once, for the other network. */
