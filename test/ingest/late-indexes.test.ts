@@ -80,6 +80,7 @@ test('transactions have those of histories made afterwards as well, and then the
     [
       'active_address_day_filled',
       'address_balance_holder_idx',
+      'address_transaction_open_idx',
       'address_transaction_time_idx',
       'address_transaction_type_time_idx',
       'asset_transaction_time_idx',

@@ -34,6 +34,7 @@ test('models, raw statements and lent connections are used in few files', () => 
       'follow/network/identity.ts',
       'follow/network/meet.ts',
       'follow/staking/head-check.ts',
+      'follow/status/archived.ts',
       'follow/status/left-out.ts',
       'follow/status/node-notes.ts',
       'follow/status/status.ts',

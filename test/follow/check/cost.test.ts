@@ -14,8 +14,8 @@ test.skipIf(!hasRecordedNode)(
   async () => {
     const node = await startRecordedNode('network-a', { latencyMs: 5 });
     try {
-      // No recorded block is as new as 2026.
-      const from = ['internals=0', 'nfts=2025-11-25', 'messages=2026-01-01', 'balances=now'];
+      // No recorded block is as new as that.
+      const from = ['internals=0', 'nfts=2025-11-25', 'messages=2026-11-28', 'balances=now'];
       const check = launch(['follow', node.url, '--check', '--from', ...from], {});
       expect((await check.ended).code, check.output()).toBe(0);
       const lineOf = (what: string) =>
