@@ -45,12 +45,13 @@ export const withdrawalCredits: ReadCredits = ({ header, withdrawals }, { height
   const root = said === null && read.length === 0 ? null : withdrawalsRoot(read);
   return {
     fault: root === said ? null : `the withdrawals of block ${height} have another root than its header says`,
-    accounts: () => {
-      if (header['sha3Uncles']?.toLowerCase() !== NO_UNCLES)
-        throw contradiction(
-          `block ${height} rewards uncle miners, whom no response names: balances of a chain with proof of work cannot be followed. Leave balances out with --only`,
-        );
-      return Promise.resolve(read.map(({ address }) => address));
-    },
+    accounts: () =>
+      header['sha3Uncles']?.toLowerCase() === NO_UNCLES
+        ? Promise.resolve(read.map(({ address }) => address))
+        : Promise.reject(
+            contradiction(
+              `block ${height} rewards uncle miners, whom no response names: balances of a chain with proof of work cannot be followed. Leave balances out with --only`,
+            ),
+          ),
   };
 };
