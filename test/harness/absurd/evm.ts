@@ -160,7 +160,8 @@ export class AbsurdEvm {
   /** The frame of a transaction, and whatever it calls. */
   private root({ from, to, value, input }: ReturnType<AbsurdEvm['transaction']>['body'], gasUsed: number) {
     const { calls, error, revertReason } = this.frame(0);
-    const made = this.random.chance(0.3) ? {} : { to: accountAt(this.random) };
+    // A node leaves it out where the creation failed.
+    const made = error !== undefined && this.random.chance(0.6) ? {} : { to: accountAt(this.random) };
     return {
       type: to === null ? 'CREATE' : 'CALL',
       from,
@@ -247,15 +248,17 @@ export class AbsurdEvm {
             this.frame(depth + 1 + random.below(20)),
           );
     const text = absurdText(random, 300).toString('latin1');
+    const hasFailed = text !== '' && random.chance(0.2);
+    const leavesOut = hasFailed && type.startsWith('CREATE') && random.chance(0.6);
     return {
       type,
       from: accountAt(random),
-      ...(type.startsWith('CREATE') && random.chance(0.3) ? {} : { to: accountAt(random) }),
+      ...(leavesOut ? {} : { to: accountAt(random) }),
       ...(type === 'STATICCALL' || type === 'DELEGATECALL' ? {} : { value: quantity(word(random)) }),
       gas: quantity(word(random)),
       gasUsed: quantity(word(random)),
       input: hex(bytesOf(random, random.below(50))),
-      ...(random.chance(0.2) ? { error: text, revertReason: text } : {}),
+      ...(hasFailed ? { error: text, revertReason: text } : {}),
       ...(calls.length > 0 ? { calls } : {}),
     };
   }
