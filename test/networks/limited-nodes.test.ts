@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
-import { excerptFilling, followOnce, type ToFollow } from '../harness/followed.js';
-import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
+import { followOnce, type ToFollow } from '../harness/followed.js';
+import { dumpFollowed } from '../harness/followed-dump.js';
 import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import {
   openNodeProxy,
@@ -45,10 +45,28 @@ afterEach(async () => {
 });
 afterAll(() => adoptIdentities({}));
 
-async function limited(target: { url: string; close: () => Promise<void> }, faults: Partial<NodeFaults>) {
+interface Target {
+  readonly url: string;
+  close: () => Promise<void>;
+}
+
+async function limited(target: Target, faults: Partial<NodeFaults>) {
   proxy = await openNodeProxy(target.url, { faults });
   running.push(target, proxy);
   return proxy.url;
+}
+
+/** What an honest node gives. */
+async function wholeOf(
+  start: () => Promise<Target>,
+  given: Omit<ToFollow, 'urls'>,
+): Promise<Record<string, unknown[]>> {
+  const [honest, own] = [await start(), await createImportDatabase()];
+  expect(await followOnce(own.storage, { ...given, urls: [honest.url] })).toEqual([]);
+  const whole = await dumpFollowed(own.storage);
+  await honest.close();
+  await own.close();
+  return whole;
 }
 
 /** Follows to the end from a node with limits alone, and says how long that took. */
@@ -63,23 +81,40 @@ async function expectWhole(what: string, given: ToFollow, whole: Record<string, 
   expect(await dumpFollowed(database.storage)).toEqual(whole);
 }
 
-describe('a provider gives everything, in the time that its limits allow', () => {
-  const given = { genesis: excerptGenesis };
+/** All chains up to heads that a provider's limits reach within minutes. */
+const heads = { P: 400, X: 100, C: 200 };
+const excerpt = { name: 'the excerpt', genesis: excerptGenesis, start: startExcerptNode };
+const providers = [
+  excerpt,
+  ...(hasRecordedNode && isOnAllNetworks ? (['network-a', 'network-c'] as const) : []).map((network) => ({
+    name: network,
+    genesis: recordedFile(network, 'genesis.json'),
+    start: () => startRecordedNode(network, { heads }),
+  })),
+];
 
-  test('25 requests a second, shown by status 429', async () => {
-    const whole = await dumpOf(excerptFilling);
-    const url = await limited(await startExcerptNode(), { perSecond: 25 });
-    await expectWhole('25 requests a second', { ...given, urls: [url] }, whole);
-    expect(proxy.counts.perSecond).toBeGreaterThan(0);
-  });
+describe.each(providers)(
+  'a provider of $name gives everything, in the time that its limits allow',
+  ({ name, genesis, start }) => {
+    let whole: Record<string, unknown[]>;
 
-  test.each(tooMany)('a quota of 400 requests a day of 4 seconds, shown by %s', async (how, refusal) => {
-    const whole = await dumpOf(excerptFilling);
-    const url = await limited(await startExcerptNode(), { perDay: 400, dayMs: 4000, refusal });
-    await expectWhole(`a daily quota, ${how}`, { ...given, urls: [url] }, whole);
-    expect(proxy.counts.perDay).toBeGreaterThan(0);
-  });
-});
+    beforeAll(async () => {
+      whole = await wholeOf(start, { genesis });
+    });
+
+    test('25 requests a second, shown by status 429', async () => {
+      const url = await limited(await start(), { perSecond: 25 });
+      await expectWhole(`${name}, 25 requests a second`, { genesis, urls: [url] }, whole);
+      expect(proxy.counts.perSecond).toBeGreaterThan(0);
+    });
+
+    test.each(tooMany)('a quota of 400 requests a day of 4 seconds, shown by %s', async (how, refusal) => {
+      const url = await limited(await start(), { perDay: 400, dayMs: 4000, refusal });
+      await expectWhole(`${name}, a daily quota, ${how}`, { genesis, urls: [url] }, whole);
+      expect(proxy.counts.perDay).toBeGreaterThan(0);
+    });
+  },
+);
 
 describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
   'traces and receipts of %s',
@@ -95,11 +130,7 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     );
 
     beforeAll(async () => {
-      const [honest, own] = [await start(), await createImportDatabase()];
-      expect(await followOnce(own.storage, { ...given, urls: [honest.url] })).toEqual([]);
-      whole = await dumpFollowed(own.storage);
-      await honest.close();
-      await own.close();
+      whole = await wholeOf(start, given);
     });
 
     // A quota is shown in each way above.
