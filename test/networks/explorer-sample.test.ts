@@ -128,7 +128,8 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.getByRole('link', { name: 'Transaction on the x-chain of fuji' }).waitFor();
     await page.getByText('could also be, and is not indexed as: block, vertex').waitFor();
     await page.getByRole('link', { name: 'Asset of fuji' }).click();
-    await page.getByRole('heading', { name: /Asset/ }).waitFor();
+    // The heading is its name; "Asset" alone is there only until the answer is.
+    await page.getByRole('heading', { name: /Avalanche/ }).waitFor();
     const [{ messageId }] = readSample().rowsOf<{ messageId: string }>('fuji.icm.messages') as [
       { messageId: string },
     ];
