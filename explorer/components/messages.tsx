@@ -66,6 +66,9 @@ export function Messages({
               <ChainWords chain={destinationChain} id={destinationEvmChainId} />
             ),
           },
+          // Before those that a narrow window may cut.
+          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
+          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
           {
             title: 'Sender',
             cell: ({ from, sourceChain }) => (
@@ -78,8 +81,6 @@ export function Messages({
               <EvmAddress address={to} chain={destinationChain} network={network} />
             ),
           },
-          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
-          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
         ]}
       />
       <Pager

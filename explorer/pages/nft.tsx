@@ -150,7 +150,7 @@ function tokenFacts(found: Token, network: string) {
       ) : null,
     ],
     ['At', <Time seconds={found.lastTransferTimestamp} withUtc />],
-    ['In block', found.lastTransferBlock ?? null],
+    ['In block', found.lastTransferBlock ? grouped(found.lastTransferBlock) : null],
   ] as const;
 }
 
