@@ -59,7 +59,7 @@ export function Nfts({
     {
       title: 'Owner',
       cell: ({ owner }: Row) =>
-        owner ? <Id id={owner} href={evmAddressPath(network, chain, owner)} /> : 'not known',
+        owner ? <Id id={owner} href={evmAddressPath(network, chain, owner)} /> : 'no single owner known',
     },
     {
       title: 'Received',

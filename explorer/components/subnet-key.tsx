@@ -15,10 +15,10 @@ export type SubnetFound = NonNullable<SubnetQuery['subnet']>;
 export const isL1 = ({ conversions }: SubnetFound) => conversions.nodes.length > 0;
 export const isPrimary = ({ subnetId }: SubnetFound) => subnetId === PRIMARY_NETWORK;
 
-/** What it is, in words, with the name of an EVM chain of it: a subnet has no name of its own. */
+/** What it is, in words, with the name of its blockchain: a subnet has no name of its own. */
 export function SubnetTitle({ of }: { of: SubnetFound }) {
   if (isPrimary(of)) return <>The primary network</>;
-  const name = of.named.nodes[0]?.chainName;
+  const name = of.named.nodes[0]?.blockchainInfo?.chainName;
   const kind = isL1(of) ? 'L1' : 'subnet';
   if (!name) return <>{kind === 'L1' ? 'An L1' : 'A subnet'}</>;
   return (
