@@ -3,6 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { SearchField } from './components/suggestions.js';
+import { useCurrentSeen } from './current.js';
 import { useHead } from './head.js';
 import {
   blocksPath,
@@ -65,7 +66,7 @@ export function Frame({ children }: { children: ComponentChildren }) {
           <a href="/overview">Overview</a> <a href="/graphql">GraphiQL</a> <a href="/docs">REST API</a>
         </nav>
       </header>
-      <nav class="pages" aria-label="Pages">
+      <nav class="pages" aria-label="Pages" ref={useCurrentSeen(path)}>
         {sectionsOf(network).map(([href, title]) => (
           <>
             <a href={href} aria-current={currentOf(path, href, network)}>

@@ -1,3 +1,4 @@
+import { createContext } from 'preact';
 import { useLocation } from 'preact-iso/router';
 
 /** Rows on a page of a list. */
@@ -15,6 +16,17 @@ export interface Ends {
   startCursor?: string | null;
   endCursor?: string | null;
 }
+
+/** What a page, or a part of it, asked, and the answer. */
+export interface AskedPage {
+  /** A document, as a text. */
+  document: { toString: () => string };
+  variables: unknown;
+  data: unknown;
+}
+
+/** What is asked where a list is shown: files of lists are made with it. */
+export const Around = createContext<AskedPage | undefined>(undefined);
 
 /**
  * The pages of lists that the address names, such as `?holdersAfter=CURSOR`; of other lists the first.

@@ -18,7 +18,9 @@ export function Crossing({ of }: { of: Message }) {
           title: 'Sent',
           icon: Send,
           value: sent ? <Age seconds={sent.timestamp} /> : 'not indexed',
-          note: <ChainWords chain={of.sourceChain} id={of.sourceEvmChainId} />,
+          note: (
+            <ChainWords chain={of.sourceChain} id={of.sourceEvmChainId} blockchain={of.sourceBlockchainId} />
+          ),
         },
         {
           title: 'Delivered',

@@ -5,9 +5,9 @@ import { MOST_ROWS, rowsAsCsv } from '../rows-as-csv.js';
 import { wordsOf } from '../send.js';
 
 /**
- * Downloads the rows of a list of the REST API as CSV.
+ * Downloads the rows of a list as CSV.
  *
- * @param path of the list, as restList makes it
+ * @param path of the list in the REST API, as restList makes it; of another list what makes its rows
  */
 export function CsvButton({
   title,
@@ -15,16 +15,16 @@ export function CsvButton({
   children = 'Download as CSV',
 }: {
   title: string;
-  path: string;
+  path: string | (() => ReturnType<typeof rowsAsCsv>);
   children?: ComponentChildren;
 }) {
   const [said, setSaid] = useState('');
   const [isBusy, setBusy] = useState(false);
   const start = async () => {
     setBusy(true);
-    setSaid('Asking the REST API…');
+    setSaid('Asking the gateway…');
     try {
-      const { text, isWhole } = await rowsAsCsv(path);
+      const { text, isWhole } = await (typeof path === 'string' ? rowsAsCsv(path) : path());
       download(`${title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.csv`, text);
       setSaid(isWhole ? '' : `The file has the first ${MOST_ROWS.toLocaleString('en')} rows.`);
     } catch (error) {

@@ -1,8 +1,9 @@
 import type { GenesisFragment, RulesOfGenesisFragment } from '../generated/graphql.js';
 import { decimalOf } from './amount.js';
 import { Facts } from './facts.js';
+import { textOfBytes } from './memo.js';
 import { Table } from './table.js';
-import { Id, Time } from './text.js';
+import { Id, plain, Time } from './text.js';
 
 /** How many accounts and bytes of a genesis are shown. */
 const [ACCOUNTS, BYTES] = [24, 2000];
@@ -23,15 +24,17 @@ const contracts = [
 
 /** The genesis of the blockchain that a transaction created. */
 export function Genesis({ info: { genesisData, encodedGenesis } }: { info: GenesisFragment }) {
-  if (encodedGenesis)
+  if (encodedGenesis) {
+    const shown = decoded(encodedGenesis);
     return (
       <pre class="payload" tabIndex={0}>
-        {encodedGenesis.slice(0, BYTES)}
-        {encodedGenesis.length > BYTES && ` … ${encodedGenesis.length - BYTES} characters more`}
+        {shown.slice(0, BYTES).split('\n').map(plain).join('\n')}
+        {shown.length > BYTES && ` … ${shown.length - BYTES} characters more`}
       </pre>
     );
+  }
   if (!genesisData) return <p class="empty">The genesis is not known.</p>;
-  const { config, gasLimit, timestamp, alloc } = genesisData;
+  const { config, coinbase, gasLimit, timestamp, alloc } = genesisData;
   return (
     <>
       <Facts
@@ -40,6 +43,7 @@ export function Genesis({ info: { genesisData, encodedGenesis } }: { info: Genes
           ['Gas limit', (config?.feeConfig?.gasLimit ?? hexOr(gasLimit))?.toLocaleString('en')],
           ['Time', hexOr(timestamp) ? <Time seconds={hexOr(timestamp)} /> : undefined],
           ...feesOf(config),
+          ['Fees go to', coinbase ? <Id id={coinbase} /> : undefined],
           ['Messaging', config ? (config.warpConfig ? 'on' : 'off') : undefined],
           ['Rules for', config ? rulesOf(config) : undefined],
         ]}
@@ -47,6 +51,15 @@ export function Genesis({ info: { genesisData, encodedGenesis } }: { info: Genes
       <Accounts alloc={alloc} />
     </>
   );
+}
+
+/** The text that a genesis is in base64, such as JSON; otherwise as it is. */
+function decoded(genesis: string): string {
+  try {
+    return textOfBytes(Uint8Array.from(atob(genesis), (each) => each.charCodeAt(0))) ?? genesis;
+  } catch {
+    return genesis;
+  }
 }
 
 const gweiOf = (wei: number | string | null) =>

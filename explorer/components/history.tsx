@@ -31,7 +31,7 @@ export function History({
           { title: 'Sent', isFigure: true, cell: ({ effect }) => amountsOf(effect, 'sent') },
         ]}
       />
-      <Pager list="transactions" title="Newest transactions" ends={pageInfo} />
+      <Pager list="transactions" title="Newest transactions" ends={pageInfo} csv="" />
       <div class="pager">
         {Object.entries(chains).map(
           ([chain, title]) =>

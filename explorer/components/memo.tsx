@@ -15,14 +15,15 @@ export function Memo({ hex }: { hex: string }) {
   );
 }
 
-/** The text that bytes are; undefined if they are none that people write. */
 function textOf(hex: string): string | undefined {
   const pairs = hex.slice(2).match(/[\da-f]{2}/gi);
-  if (!pairs) return undefined;
+  return pairs ? textOfBytes(Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16))) : undefined;
+}
+
+/** The text that bytes are; undefined if they are none that people write. */
+export function textOfBytes(bytes: Uint8Array): string | undefined {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(
-      Uint8Array.from(pairs, (pair) => Number.parseInt(pair, 16)),
-    );
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return /\p{Cc}/u.test(text.replaceAll(/[\n\r\t]/g, '')) ? undefined : text;
   } catch {
     return undefined;

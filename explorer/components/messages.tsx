@@ -4,7 +4,7 @@ import { Badge } from './badge.js';
 import { EvmAddress } from './evm-address.js';
 import { Pager } from './pager.js';
 import { Table } from './table.js';
-import { Age, Id, Name } from './text.js';
+import { Age, Id, Name, shortId } from './text.js';
 
 /** How far a message is, for people. */
 export const statusOf = (status: string) =>
@@ -24,9 +24,24 @@ interface Chain {
   chainName: string;
 }
 
-/** A chain of a message in few words: its name, otherwise its id; 0 stands for one that is not known. */
-export const ChainWords = ({ chain, id }: { chain: Chain | null; id: string }) =>
-  chain?.chainName ? <Name text={chain.chainName} /> : <>{id === '0' ? 'an unknown chain' : `chain ${id}`}</>;
+/**
+ * A chain of a message in few words: its name, otherwise its EVM chain id, or its blockchain id where that is
+ * 0, which stands for one that is not known.
+ */
+export const ChainWords = ({
+  chain,
+  id,
+  blockchain,
+}: {
+  chain: Chain | null;
+  id: string;
+  blockchain: string;
+}) =>
+  chain?.chainName ? (
+    <Name text={chain.chainName} />
+  ) : (
+    <span title={blockchain}>chain {id === '0' ? shortId(blockchain) : id}</span>
+  );
 
 type Row = MessagePageFragment['nodes'][number];
 
@@ -56,16 +71,23 @@ export function Messages({
           { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
           {
             title: 'From chain',
-            cell: ({ sourceChain, sourceEvmChainId }) => (
-              <ChainWords chain={sourceChain} id={sourceEvmChainId} />
+            cell: ({ sourceChain, sourceEvmChainId, sourceBlockchainId }) => (
+              <ChainWords chain={sourceChain} id={sourceEvmChainId} blockchain={sourceBlockchainId} />
             ),
           },
           {
             title: 'To chain',
-            cell: ({ destinationChain, destinationEvmChainId }) => (
-              <ChainWords chain={destinationChain} id={destinationEvmChainId} />
+            cell: ({ destinationChain, destinationEvmChainId, destinationBlockchainId }) => (
+              <ChainWords
+                chain={destinationChain}
+                id={destinationEvmChainId}
+                blockchain={destinationBlockchainId}
+              />
             ),
           },
+          // Before those that a narrow window may cut.
+          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
+          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
           {
             title: 'Sender',
             cell: ({ from, sourceChain }) => (
@@ -78,8 +100,6 @@ export function Messages({
               <EvmAddress address={to} chain={destinationChain} network={network} />
             ),
           },
-          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
-          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
         ]}
       />
       <Pager

@@ -1,4 +1,5 @@
 import { ArrowRightLeft, Coins, Flame, MessageSquare, ShieldCheck } from 'lucide';
+import { useMemo } from 'preact/hooks';
 import { Chart } from '../charts/chart.js';
 import { dayOf } from '../charts/csv.js';
 import type { NetworkDaysQuery } from '../generated/graphql.js';
@@ -65,16 +66,20 @@ const sumOf = ({ validatorWeight, delegatorWeight }: Day) =>
 
 /** 30 whole days, from the first to the last. */
 export function Charts({ days }: { days: readonly Day[] }) {
-  const whole = days.filter(({ isRunning }) => !isRunning).slice(0, 30);
-  if (whole.length === 0) return null;
-  const series = (value: (day: Day) => number | string) =>
-    whole.map((day) => ({ timestamp: day.timestamp, value: String(value(day)) })).reverse();
+  // A chart is drawn anew when its days are other ones, and what is above it changes all the time.
+  const [transactions, fees] = useMemo(() => {
+    const whole = days.filter(({ isRunning }) => !isRunning).slice(0, 30);
+    const series = (value: (day: Day) => number | string) =>
+      whole.map((day) => ({ timestamp: day.timestamp, value: String(value(day)) })).reverse();
+    return [series(({ txCount }) => txCount), series(({ amountBurned }) => amountBurned)];
+  }, [days]);
+  if (transactions.length === 0) return null;
   return (
     <div class="columns">
       <Part title="Transactions by day">
         <Chart
           title="Transactions by day"
-          days={series(({ txCount }) => txCount)}
+          days={transactions}
           shape="bars"
           none="No whole day is indexed yet."
         />
@@ -82,7 +87,7 @@ export function Charts({ days }: { days: readonly Day[] }) {
       <Part title="Fees burned by day">
         <Chart
           title="Fees burned by day"
-          days={series(({ amountBurned }) => amountBurned)}
+          days={fees}
           asset={AVAX}
           shape="bars"
           none="No whole day is indexed yet."

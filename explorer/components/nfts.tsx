@@ -59,21 +59,27 @@ export function Nfts({
     {
       title: 'Owner',
       cell: ({ owner }: Row) =>
-        owner ? <Id id={owner} href={evmAddressPath(network, chain, owner)} /> : 'not known',
+        owner ? <Id id={owner} href={evmAddressPath(network, chain, owner)} /> : 'no single owner known',
     },
     {
       title: 'Received',
       cell: ({ lastTransferTimestamp }: Row) => <Age seconds={lastTransferTimestamp} />,
     },
   ];
+  // What is known of no row would be said in each.
+  const isRead = page.nodes.some(({ metadata }) => metadata);
+  const left = isRead ? without : [...without, 'Name', 'Standard'];
   return (
     <>
+      {!isRead && page.nodes.length > 0 && (
+        <p>No names are known: the metadata of these NFTs are not read.</p>
+      )}
       <Table
         label="NFTs"
         none="No NFT is indexed here."
         rows={page.nodes}
         keyOf={({ address, tokenId }) => `${address} ${tokenId}`}
-        columns={columns.filter(({ title }) => !without.includes(title))}
+        columns={columns.filter(({ title }) => !left.includes(title))}
       />
       <Pager list={list} title="NFTs" ends={page.pageInfo} csv={page.nodes.length > 0 ? csv : undefined} />
     </>

@@ -3,6 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { useKeptFocus } from '../focus.js';
+import { Around } from '../paging.js';
 import type { Document } from '../send.js';
 import { Asked, Standing, Updates } from './answer.js';
 import { Id } from './text.js';
@@ -74,7 +75,9 @@ export function Page<Data, Variables, Found>({
       {answer.data && !found && <p class="empty">{missing}</p>}
       {found && (
         <div ref={list} aria-busy={answer.isEarlier}>
-          {children(found)}
+          <Around.Provider value={{ document, variables, data: answer.data }}>
+            {children(found)}
+          </Around.Provider>
         </div>
       )}
       {/* Not above what is awaited, which would push it away. */}

@@ -1,33 +1,32 @@
 import { useLocation } from 'preact-iso/router';
-import { pageHref, type Ends } from '../paging.js';
+import { useContext } from 'preact/hooks';
+import { Around, pageHref, type Ends } from '../paging.js';
 import { CsvButton } from './csv-button.js';
 
 /**
  * The ways to the other pages of a list, and to a file of all its rows; nothing if it has neither.
  *
- * @param csv the list in the REST API, as restList makes it
+ * @param csv the list in the REST API, as restList makes it; empty for no file; if omitted, the file has what
+ *   the page asks of the graph
  */
-export function Pager({
-  list,
-  title,
-  ends: { hasNextPage, hasPreviousPage, startCursor, endCursor },
-  csv,
-}: {
-  list: string;
-  title: string;
-  ends: Ends;
-  csv?: string;
-}) {
+export function Pager({ list, title, ends, csv }: { list: string; title: string; ends: Ends; csv?: string }) {
   const here = useLocation();
+  const around = useContext(Around);
+  const { hasNextPage, hasPreviousPage, startCursor, endCursor } = ends;
+  const file =
+    csv ??
+    (around &&
+      startCursor &&
+      (() => import('../graph-as-csv.js').then(({ graphAsCsv }) => graphAsCsv(around, list, ends))));
   const isFirst = !here.query[`${list}After`] && !here.query[`${list}Before`];
   const isWhole = isFirst && !hasNextPage;
-  if (isWhole && !csv) return null;
+  if (isWhole && !file) return null;
   return (
     <nav class="pager" aria-label={`Pages of: ${title}`}>
       {!isFirst && <a href={pageHref(here, list)}>First</a>}
       {hasPreviousPage && startCursor && <a href={pageHref(here, list, { before: startCursor })}>Previous</a>}
       {hasNextPage && endCursor && <a href={pageHref(here, list, { after: endCursor })}>Next</a>}
-      {csv && <CsvButton title={title} path={csv} />}
+      {file && <CsvButton title={title} path={file} />}
     </nav>
   );
 }

@@ -34,8 +34,13 @@ export function Stakes({ list, title, page, network, csv }: StakesProps) {
           {
             title: 'Stake',
             isFigure: true,
+            // A validator of a permissioned subnet stakes nothing there.
             cell: ({ amountStaked }) =>
-              amountStaked.map((asset) => <Amount key={asset.assetId} amount={asset.amount} asset={asset} />),
+              amountStaked.length === 0
+                ? 'none'
+                : amountStaked.map((asset) => (
+                    <Amount key={asset.assetId} amount={asset.amount} asset={asset} />
+                  )),
           },
           ...(list === 'periods' ? [delegationFee] : []),
           {

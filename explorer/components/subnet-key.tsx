@@ -8,17 +8,24 @@ import { Facts } from './facts.js';
 import { Figures, type Figure } from './figures.js';
 import { Owners } from './lists.js';
 import { PRIMARY_NETWORK } from './sentence-links.js';
-import { Age, grouped, Id, Time } from './text.js';
+import { Age, grouped, Id, Name, Time } from './text.js';
 
 export type SubnetFound = NonNullable<SubnetQuery['subnet']>;
 
 export const isL1 = ({ conversions }: SubnetFound) => conversions.nodes.length > 0;
 export const isPrimary = ({ subnetId }: SubnetFound) => subnetId === PRIMARY_NETWORK;
 
-/** What it is, in words. */
-export function kindOf(found: SubnetFound): string {
-  if (isPrimary(found)) return 'The primary network';
-  return isL1(found) ? 'An L1' : 'A subnet';
+/** What it is, in words, with the name of its blockchain: a subnet has no name of its own. */
+export function SubnetTitle({ of }: { of: SubnetFound }) {
+  if (isPrimary(of)) return <>The primary network</>;
+  const name = of.named.nodes[0]?.blockchainInfo?.chainName;
+  const kind = isL1(of) ? 'L1' : 'subnet';
+  if (!name) return <>{kind === 'L1' ? 'An L1' : 'A subnet'}</>;
+  return (
+    <>
+      The {kind} of <Name text={name} />
+    </>
+  );
 }
 
 /** What it is known for. */

@@ -1,4 +1,5 @@
 import { useLocation } from 'preact-iso/router';
+import { useCurrentSeen } from '../current.js';
 
 /** A tab: the address of the page has its key. */
 export interface Tab {
@@ -20,7 +21,7 @@ export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
   const { path } = useLocation();
   const shown = useTab(tabs);
   return (
-    <nav class="tabs" aria-label={label}>
+    <nav class="tabs" aria-label={label} ref={useCurrentSeen(shown)}>
       {tabs.map(({ key, title, count }, index) => (
         <a
           key={key}

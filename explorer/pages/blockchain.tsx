@@ -55,7 +55,7 @@ function Found({ found: { transaction }, network }: { found: BlockchainQuery; ne
           ],
         ]}
       />
-      <p>Its blocks and transactions are not indexed: they belong to another virtual machine.</p>
+      <p>Its blocks and transactions are not indexed here.</p>
       <Part title="Genesis">
         <Genesis info={info} />
       </Part>

@@ -11,7 +11,7 @@ import { Asked, Part, Standing } from '../components/answer.js';
 import { Pager } from '../components/pager.js';
 import { Table } from '../components/table.js';
 import { Id, Time } from '../components/text.js';
-import { usePages } from '../paging.js';
+import { Around, usePages } from '../paging.js';
 import { compositePath, evmAddressPath, networkOf } from '../paths.js';
 
 const cChains = { mainnet: '43114', fuji: '43113' } as const;
@@ -58,7 +58,11 @@ function Result({ question, network }: { question: Question; network: string }) 
   return (
     <Part title="Addresses">
       <Standing answer={{ ...answer, failure: failure && inWords(failure) }} />
-      {found && <Found found={found} chain={question.conditions[0]?.evmChainId ?? ''} network={network} />}
+      {found && (
+        <Around.Provider value={{ document: CompositeDocument, variables, data: answer.data }}>
+          <Found found={found} chain={question.conditions[0]?.evmChainId ?? ''} network={network} />
+        </Around.Provider>
+      )}
       <Asked document={CompositeDocument} variables={variables} />
     </Part>
   );

@@ -6,7 +6,7 @@ import { Page } from '../components/page.js';
 import { L1Validators } from '../components/l1-stakers.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { useChosen, written, type Filter } from '../filters.js';
-import { usePages } from '../paging.js';
+import { Around, usePages } from '../paging.js';
 import { directories, directoryPath, l1ValidatorList, networkOf, type NetworkName } from '../paths.js';
 
 /** What the list is sorted by, and as the graph names it. */
@@ -97,7 +97,11 @@ function Ever({ network }: { network: NetworkName }) {
   return (
     <>
       <Standing answer={answer} />
-      {page && <L1Validators list="all" page={page} network={network} />}
+      {page && (
+        <Around.Provider value={{ document: L1ValidatorsEverDocument, variables, data: answer.data }}>
+          <L1Validators list="all" page={page} network={network} />
+        </Around.Provider>
+      )}
       <Asked document={L1ValidatorsEverDocument} variables={variables} of="this list" />
     </>
   );

@@ -31,8 +31,18 @@ export function MessagePage({ network: name, message = '' }: { network?: string;
       find={({ icmMessage }) => icmMessage}
       heading={(found) => (
         <>
-          From <ChainWords chain={found.sourceChain} id={found.sourceEvmChainId} /> to{' '}
-          <ChainWords chain={found.destinationChain} id={found.destinationEvmChainId} />
+          From{' '}
+          <ChainWords
+            chain={found.sourceChain}
+            id={found.sourceEvmChainId}
+            blockchain={found.sourceBlockchainId}
+          />{' '}
+          to{' '}
+          <ChainWords
+            chain={found.destinationChain}
+            id={found.destinationEvmChainId}
+            blockchain={found.destinationBlockchainId}
+          />
         </>
       )}
       addressOf={(found) => messagePath(found.network, found.messageId)}

@@ -142,7 +142,10 @@ function tokenFacts(found: Token, network: string) {
   return [
     ['Chain', <Chain of={found} network={network} />],
     ['Collection', <Id id={address} href={nftCollectionPath(network, chainId, address)} />],
-    ['Owner', owner ? <Id id={owner} href={evmAddressPath(network, chainId, owner)} /> : null],
+    [
+      'Owner',
+      owner ? <Id id={owner} href={evmAddressPath(network, chainId, owner)} /> : 'no single owner known',
+    ],
     [
       'Last transferred by',
       lastTransferTxHash ? (
@@ -150,7 +153,7 @@ function tokenFacts(found: Token, network: string) {
       ) : null,
     ],
     ['At', <Time seconds={found.lastTransferTimestamp} withUtc />],
-    ['In block', found.lastTransferBlock ?? null],
+    ['In block', found.lastTransferBlock ? grouped(found.lastTransferBlock) : null],
   ] as const;
 }
 

@@ -3,6 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
+import { Name } from '../components/text.js';
 import { hitsOf, onlyPage, othersOf } from '../search.js';
 
 /**
@@ -20,7 +21,9 @@ export function SearchPage() {
   }, [only]);
   return (
     <>
-      <h1>Search</h1>
+      <h1>
+        Search for <Name text={variables.text} />
+      </h1>
       <Standing answer={answer} />
       {result && <Result {...result} />}
       <Asked document={SearchDocument} variables={variables} />

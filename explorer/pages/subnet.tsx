@@ -9,7 +9,7 @@ import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { L1Validators } from '../components/l1-stakers.js';
 import { NodeTable, ValidatorsOfNow } from '../components/stakers.js';
-import { isL1, isPrimary, kindOf, SubnetKey, type SubnetFound } from '../components/subnet-key.js';
+import { isL1, isPrimary, SubnetKey, SubnetTitle, type SubnetFound } from '../components/subnet-key.js';
 import { Tabs, useTab } from '../components/tabs.js';
 import { usePages } from '../paging.js';
 import { l1ValidatorList, networkOf, stakeList, subnetPath, type NetworkName } from '../paths.js';
@@ -43,7 +43,7 @@ export function SubnetPage({ network: name, subnet = '' }: { network?: string; s
       document={SubnetDocument}
       variables={variables}
       find={(data) => data.subnet}
-      heading={(found) => kindOf(found)}
+      heading={(found) => <SubnetTitle of={found} />}
       addressOf={(found) => subnetPath(network, found.subnetId)}
       missing={`Nothing indexed on ${network} names this subnet.`}
     >

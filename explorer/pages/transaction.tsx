@@ -132,7 +132,8 @@ function Outputs({
     <Part title={title}>
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
       <OutputTable rows={nodes} network={network} aliasOf={aliasOf} label={title} without={[without]} />
-      <Pager list={list} title={title} ends={pageInfo} />
+      {/* The few outputs of most transactions are in its JSON too. */}
+      <Pager list={list} title={title} ends={pageInfo} csv={pageInfo.hasNextPage ? undefined : ''} />
     </Part>
   );
 }

@@ -64,7 +64,11 @@ function Found({ found, network }: { found: NonNullable<VertexQuery['vertex']>; 
         ]}
       />
       <Part title="Transactions">
-        <TransactionTable rows={transactions.nodes} label="Transactions of the vertex" without={['Chain']} />
+        <TransactionTable
+          rows={transactions.nodes}
+          label="Transactions of the vertex"
+          without={['Time', 'Chain', 'Block']}
+        />
         <Pager list="transactions" title="Transactions" ends={transactions.pageInfo} />
       </Part>
     </>

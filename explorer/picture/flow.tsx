@@ -103,7 +103,7 @@ function OutputBar({
     <>
       <rect class={`bar ${toneOf(chain)}`} x={x0} y={y0} width={x1 - x0} height={height} />
       <text {...side} y={(y0 + y1) / 2 - 2}>
-        {amount.slice(0, Math.min(24, (isConsumed ? x0 : width - x1) / CHARACTER))}
+        {amount.slice(0, Math.min(24, ((isConsumed ? x0 : width - x1) - 6) / CHARACTER))}
         <title>{decimalOf(asset.amount, asset.denomination)}</title>
       </text>
       <text {...side} y={(y0 + y1) / 2 + 12} class="soft">

@@ -22,8 +22,8 @@ export type Picture = SankeyGraph<Bar, Flowing>;
 const LEAST_WIDTH = 0.04;
 const CENTRE = 'transaction';
 
-/** Room for the texts of a side, pixels: a third of a phone. */
-const roomOf = (width: number) => Math.min(190, width * 0.33);
+/** Room for the texts of a side, pixels: on a phone that of 15 characters. */
+const roomOf = (width: number) => Math.min(190, width * 0.38);
 
 /**
  * Places the consumed outputs left of the transaction and the emitted ones right of it, with room for texts

@@ -15,7 +15,8 @@ const NEWEST = `query ($chain: String!, $type: TxType!) {
 /** What else a followed network has a page of, as the graph lists it. */
 const LISTS = `{
   subnets(network: fuji, first: 100) { nodes { subnetId metric(metric: perSubnetDailyFeesPaid, first: 1) { nodes { value } } } }
-  validators(network: fuji, first: 3) { nodes { nodeId } }
+  validators(network: fuji, first: 2) { nodes { nodeId } }
+  currentValidators(network: fuji, first: 1) { nodes { nodeId } }
   l1Validators(network: fuji, first: 2) { nodes { validationId } }
   assets(network: fuji, first: 3) { nodes { assetId } }
   chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 5) { nodes { txHash from { address } to { address } } } } }
@@ -64,6 +65,8 @@ export async function networkPages(gateway: TestApp): Promise<Record<string, str
     found[metric.nodes.length > 0 ? 'L1 with fees' : 'subnet'] ??= explore('subnets', subnetId);
   for (const [position, { nodeId }] of data.validators.nodes.entries())
     found[`validator ${position}`] = explore('validators', nodeId);
+  // Of most nodes the stakes have ended.
+  found['validator of now'] = explore('validators', data.currentValidators.nodes[0].nodeId);
   for (const [position, { validationId }] of data.l1Validators.nodes.entries())
     found[`L1 validator ${position}`] = explore('l1-validators', validationId);
   for (const [position, { assetId }] of data.assets.nodes.entries())

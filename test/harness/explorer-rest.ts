@@ -53,7 +53,8 @@ const compared: Readonly<Record<string, Compared>> = {
     ],
   },
   address: {
-    page: /\/addresses\/(fuji1\w+)$/,
+    // A network of its own has a prefix of its own.
+    page: /\/fuji\/addresses\/(\w+)$/,
     rest: (address) =>
       chains.map((chain) => `${base}/blockchains/${chain}/transactions?addresses=${address}&pageSize=1`),
     // The newest of all chains: another one may be on the next page.

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Kind, parse } from 'graphql';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
@@ -375,8 +376,9 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
-  test('each list that the REST API has is a file, narrowed as the page is', async () => {
-    const { validator, asset, validatorPeriods, subnet } = samplePages();
+  test('each list is a file, narrowed as the page is: of the REST API, or of the graph where that has none', async () => {
+    const { validator, asset, validatorPeriods, subnet, l1Validator, block, vertex } = samplePages();
+    const { composite, evmChain, evmTransaction } = samplePages();
     const { page, complaints, close } = await openPage(browser, origin);
     for (const path of [
       '/explore/fuji/p-chain/blocks?until=2026-10-20',
@@ -391,6 +393,17 @@ describeInBrowser('in Chromium', () => {
       `${asset}?tab=transactions`,
       `${validatorPeriods}`,
       `${validator}?tab=rewards`,
+      '/explore/fuji/messages?status=pending',
+      '/explore/fuji/l1-validators?tab=all',
+      '/explore/fuji/assets',
+      `${asset}`,
+      `${subnet}?tab=transactions`,
+      `${l1Validator}`,
+      `${block}`,
+      `${vertex}`,
+      `${composite}`,
+      `${evmChain}`,
+      `${evmTransaction}`,
     ]) {
       await page.goto(origin + path);
       await settled(page);
@@ -407,6 +420,44 @@ describeInBrowser('in Chromium', () => {
       if (path.includes('until')) expect(rows[(await shown.count()) - 1], path).toContain(id);
     }
     expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('the file of a list of the graph has all its rows, with the members of the graph as columns', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}${samplePages()['asset']}?chain=p-chain`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV: Holders' }).click(),
+    ]);
+    const [head, ...rows] = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    const { data } = await gateway.graphql<any>(
+      `{ asset(network: fuji, assetId: "${nativeAssetIds.fuji}") {
+        holders(blockchainId: "p-chain", first: 100) { nodes { address { address } unspent } } } }`,
+    );
+    const { nodes } = data.asset.holders;
+    // More than one request of the page.
+    expect(nodes.length).toBeGreaterThan(48);
+    expect(head).toBe('address.address,unspent');
+    expect(rows).toEqual(nodes.map(({ address, unspent }: any) => `${address.address},${unspent}`));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a text of a stranger is one cell of a file, and no formula', async () => {
+    const { page, close } = await openPage(browser, origin);
+    await page.route('**/graphql', async (route) => {
+      if (isStream(route.request())) return;
+      const response = await route.fetch();
+      const body = (await response.text()).replaceAll('"name":"Avalanche"', '"name":"=1+\\"1\\",\\n2"');
+      await route.fulfill({ response, body });
+    });
+    await page.goto(`${origin}/explore/fuji/assets`);
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Download as CSV: Assets' }).click(),
+    ]);
+    expect(await readFile(await file.path(), 'utf8')).toContain(`,"'=1+""1"",\n2",`);
     await close();
   });
 

@@ -63,6 +63,36 @@ describeInBrowser('the explorer in Chromium', () => {
     await close();
   });
 
+  test('on a phone the bars of sections and of tabs show the current one', async () => {
+    const { page, complaints, close } = await openPage(browser, origin, {
+      viewport: { width: 390, height: 844 },
+    });
+    for (const path of ['/explore/fuji/status', `${samplePages()['validator']}?tab=l1`]) {
+      await page.goto(origin + path);
+      await settled(page);
+      for (const link of await page.locator('nav a[aria-current]').all()) {
+        const { x = -1, width = 0 } = (await link.boundingBox()) ?? {};
+        expect(x, path).toBeGreaterThanOrEqual(0);
+        expect(x + width, path).toBeLessThanOrEqual(390);
+      }
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  test('a chart is not drawn anew when what is above it changes', async () => {
+    const { page, complaints, close } = await openPage(browser, origin);
+    await page.goto(`${origin}/explore/fuji`);
+    await settled(page);
+    const chart = page.locator('.chart canvas').first();
+    await chart.evaluate((each: any) => each.setAttribute('data-drawn', 'once'));
+    await page.getByRole('button', { name: 'Pause updates' }).click();
+    await page.getByRole('button', { name: 'Resume updates' }).waitFor();
+    expect(await page.locator('canvas[data-drawn]').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   test('a pasted address leads to the transaction that consumed its output in three clicks, and back', async () => {
     const { owner, spentBy } = spentOutput();
     const { page, complaints, close } = await openPage(browser, origin);
@@ -128,7 +158,8 @@ describeInBrowser('the explorer in Chromium', () => {
     await page.getByRole('link', { name: 'Transaction on the x-chain of fuji' }).waitFor();
     await page.getByText('could also be, and is not indexed as: block, vertex').waitFor();
     await page.getByRole('link', { name: 'Asset of fuji' }).click();
-    await page.getByRole('heading', { name: /Asset/ }).waitFor();
+    // The heading is its name; "Asset" alone is there only until the answer is.
+    await page.getByRole('heading', { name: /Avalanche/ }).waitFor();
     const [{ messageId }] = readSample().rowsOf<{ messageId: string }>('fuji.icm.messages') as [
       { messageId: string },
     ];
