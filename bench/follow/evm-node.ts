@@ -60,8 +60,12 @@ process.on('message', (message: { head: number } | { asked: true } | { prepared:
     return;
   }
   if ('prepared' in message) {
-    for (let height = message.prepared; height <= head; height += 1) prepare(`0x${height.toString(16)}`);
-    process.send?.({ prepared: prepared.size });
+    let transactions = 0;
+    for (let height = message.prepared; height <= head; height += 1) {
+      prepare(`0x${height.toString(16)}`);
+      transactions += chain.blockAt(height).transactions.length;
+    }
+    process.send?.({ transactions });
     return;
   }
   head = message.head;

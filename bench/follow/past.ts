@@ -10,6 +10,7 @@ import { processorTime } from '../harness/processor.js';
 import { tableOf } from '../harness/table.js';
 import { emptyDatabase } from './against.js';
 import { memoryOf, startFollower, startNode, type RepeatedNode } from './bench-chain.js';
+import { yearOf } from './year.js';
 
 /** Milliseconds in which a node traces a block at its head, without using a core of this machine. */
 const TRACE_MS = 47;
@@ -56,10 +57,12 @@ export async function measurePast(isShort: boolean): Promise<void> {
   try {
     const node = await startNode('evm-node.ts', { TRACE_MS: String(TRACE_MS) });
     try {
-      await prepare(node, blocks);
+      const transactions = (await prepare(node, blocks)) / blocks;
       const one = await measure(storage, node, ONE, blocks);
       const several = await measure(storage, node, SEVERAL, blocks);
       printRuns(blocks, [one, several]);
+      const rates = [one, several].map(({ name, seconds }) => ({ name, rate: blocks / seconds }));
+      print(yearOf(rates, transactions));
       printGoals(one, several);
     } finally {
       node.process.kill();
@@ -69,11 +72,16 @@ export async function measurePast(isShort: boolean): Promise<void> {
   }
 }
 
-/** The node makes its answers before they are asked for: its own time counts nowhere. */
-async function prepare(node: RepeatedNode, blocks: number): Promise<void> {
+/**
+ * The node makes its answers before they are asked for: its own time counts nowhere.
+ *
+ * @returns how many transactions its blocks have
+ */
+async function prepare(node: RepeatedNode, blocks: number): Promise<number> {
   node.moveHead(RECORDED + blocks);
   node.process.send({ prepared: RECORDED + 1 });
-  await once(node.process, 'message');
+  const [{ transactions }] = (await once(node.process, 'message')) as [{ transactions: number }];
+  return transactions;
 }
 
 function printRuns(blocks: number, runs: readonly Run[]): void {

@@ -12,6 +12,7 @@ import {
   startRecordedNode,
   type RecordedNode,
 } from '../harness/recorded-node.js';
+import { dumpChain, type SqdDump } from '../harness/sqd-archive.js';
 
 const page = readFileSync(new URL('../../docs/following.md', import.meta.url), 'utf8');
 const blocks = [...page.matchAll(/^```\n([^]*?)^```$/gm)].map(([, text = '']) => text);
@@ -60,13 +61,15 @@ const instead: readonly [RegExp, string][] = [
 describe.runIf(hasRecordedNode)('docs/following.md', () => {
   let node: RecordedNode;
   let database: TestDatabase;
+  let dump: SqdDump;
   const genesis = recordedFile('network-a', 'genesis.json');
   beforeAll(async () => {
     [node, database] = await Promise.all([startRecordedNode('network-a'), createDatabase()]);
+    dump = await dumpChain(`${node.url}/ext/bc/C/rpc`, { last: 49, perFile: 25 });
   });
   afterAll(async () => {
     await node.close();
-    await database.drop();
+    await Promise.all([database.drop(), dump.drop()]);
   });
 
   const run = async (args: readonly string[]) => {
@@ -82,6 +85,7 @@ describe.runIf(hasRecordedNode)('docs/following.md', () => {
       .replaceAll(/\b(?:ARCHIVE_NODE|URL)\b/g, node.url)
       .replaceAll(/http:\/\/127\.0\.0\.1:\d+(?!\d)/g, node.url)
       .replaceAll(/\/ext\/bc\/BLOCKCHAIN_ID\//g, '/ext/bc/C/')
+      .replaceAll(/\b43114=\/data\/c-chain\b/g, `43337=${dump.folder}`)
       .replaceAll(/\bgenesis(?:_\w+)?\.json\b/g, genesis);
     const whole = instead.reduce(
       (text, [pattern, value]) => text.replaceAll(new RegExp(pattern, 'g'), value),
