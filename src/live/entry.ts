@@ -1,5 +1,6 @@
 import type { Network, PrimaryChain } from '../avalanche/networks.js';
-import { statement } from '../storage/statement.js';
+import type { Reader } from '../storage/reader.js';
+import { bind, statement } from '../storage/statement.js';
 import type { FeedKind } from '../write/feed.js';
 
 /** An entry of the feed, with what is made of it for all who read it. */
@@ -67,7 +68,7 @@ interface EntryRow extends Omit<FeedEntry, 'id' | 'at' | 'keys' | 'nodes' | 'tex
  * The entry with a number, if it is there, and those after it that are of some kinds: if the first one is
  * another, entries may be missing.
  */
-export const entriesFrom = statement(
+const entriesFrom = statement(
   'feed_from',
   `SELECT f.id::text AS id, (extract(epoch FROM f.written_at) * 1000)::bigint::text AS at, f.kind::text AS kind,
      f.network::text AS network, f.chain::text AS chain, f.evm_chain_id::text AS "evmChainId",
@@ -77,14 +78,29 @@ export const entriesFrom = statement(
    ORDER BY f.id LIMIT :limit::bigint`,
 );
 
-/** The number of the newest entry, 0 for none. */
-export const newestEntry = statement(
+const newest = statement(
   'feed_newest',
   'SELECT coalesce((SELECT f.id FROM feed f ORDER BY f.id DESC LIMIT 1), 0)::text AS id',
 );
 
-/** The entry of a row. */
-export const entryOf = ({ id, at, keys, ...row }: EntryRow): FeedEntry => ({
+/** Entries as `entriesFrom` has them. */
+export async function readEntries(
+  storage: Pick<Reader, 'read'>,
+  after: number,
+  kinds: readonly FeedKind[],
+  limit: number,
+): Promise<FeedEntry[]> {
+  const rows = await storage.read<EntryRow>(entriesFrom, bind(entriesFrom, { after, kinds, limit }));
+  return rows.map(entryOf);
+}
+
+/** The number of the newest entry, 0 for none. */
+export async function readNewest(storage: Pick<Reader, 'read'>): Promise<number> {
+  const [row] = await storage.read<{ id: string }>(newest, []);
+  return Number(row?.id ?? 0);
+}
+
+const entryOf = ({ id, at, keys, ...row }: EntryRow): FeedEntry => ({
   ...row,
   id: Number(id),
   at: Number(at),

@@ -1,9 +1,8 @@
 import type { Logger } from 'pino';
-import { bind } from '../storage/statement.js';
 import type { Storage } from '../storage/storage.js';
 import { FEED_CHANNEL, feedKinds, type FeedKind } from '../write/feed.js';
 import { lostEvents, type Cursor, type Position } from './cursor.js';
-import { entriesFrom, entryOf, newestEntry, type FeedEntry } from './entry.js';
+import { readEntries, readNewest, type FeedEntry } from './entry.js';
 import { READ, Reading } from './reading.js';
 
 /**
@@ -35,8 +34,8 @@ export class Feed {
       const reading = (this.reading ??= this.begin());
       await reading.begun;
       // What was committed before is not to come, though this process may not have read it yet.
-      if (!after) return { entry: await this.newest(), index: Infinity };
-      const [entry] = await this.read(after.entry, [], 1);
+      if (!after) return { entry: await readNewest(this.storage), index: Infinity };
+      const [entry] = await readEntries(this.storage, after.entry, [], 1);
       if (entry?.id !== after.entry || entry.at !== after.at) throw lostEvents('after');
       return after;
     } catch (error) {
@@ -83,28 +82,18 @@ export class Feed {
     isOfKind: (entry: FeedEntry) => boolean,
     newest: number,
   ) {
-    const found = await this.read(entry, kinds, READ);
+    const found = await readEntries(this.storage, entry, kinds, READ);
     if (entry > 0 && found[0]?.id !== entry) throw lostEvents('This stream is too far behind');
     // They may be newer than what this process keeps: all before the last one were there too.
     const upTo = Math.max(entry, found.at(-1)?.id ?? 0, found.length < READ ? newest : 0);
     return { entries: found.filter(isOfKind), upTo };
   }
 
-  private async read(after: number, kinds: readonly FeedKind[], limit: number): Promise<FeedEntry[]> {
-    const rows = await this.storage.read(entriesFrom, bind(entriesFrom, { after, kinds, limit }));
-    return (rows as Parameters<typeof entryOf>[0][]).map(entryOf);
-  }
-
-  private async newest(): Promise<number> {
-    const [row] = await this.storage.read<{ id: string }>(newestEntry, []);
-    return Number(row?.id ?? 0);
-  }
-
   private begin(): Reading {
     const deps = {
-      newest: () => this.newest(),
+      newest: () => readNewest(this.storage),
       read: async (after: number) => {
-        const found = await this.read(after, feedKinds, READ + 1);
+        const found = await readEntries(this.storage, after, feedKinds, READ + 1);
         const fresh = found.filter(({ id }) => id > after);
         this.entriesRead += fresh.length;
         return fresh;

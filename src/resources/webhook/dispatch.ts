@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Queue } from '../../jobs/queue.js';
-import { entriesFrom, entryOf, newestEntry, type FeedEntry } from '../../live/entry.js';
-import { bind, statement } from '../../storage/statement.js';
+import { readEntries, readNewest, type FeedEntry } from '../../live/entry.js';
+import { statement } from '../../storage/statement.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Transaction } from '../../storage/prisma.js';
 import { crossedBalances, crossedFeeBalances, type Crossed, type NewLevel, type Touched } from './levels.js';
@@ -44,7 +44,7 @@ export async function dispatchStep({ reader, enqueue, log, holder }: DispatchDep
   if (!standing) return 'idle';
   const from = fromOf(standing);
   if (from === null) return 'waiting';
-  const read = await readEntries(storage, from);
+  const read = await readNext(storage, from);
   const { entries, upTo, lost } = read;
   if (lost !== undefined) {
     await goOn(storage, from, lost, log);
@@ -69,15 +69,13 @@ function fromOf({ common, least, hasCommon }: Standing): number | null {
 }
 
 /** The entries after one; `lost` is the oldest that is kept where some before it are not. */
-async function readEntries(
+async function readNext(
   storage: Reader,
   from: number,
 ): Promise<{ entries: FeedEntry[]; upTo: number; lost?: number }> {
   // Before the entries: one that commits in between is read next time.
-  const [row] = await storage.read<{ id: string }>(newestEntry, []);
-  const newest = Math.max(Number(row?.id ?? 0), from);
-  const rows = await storage.read(entriesFrom, bind(entriesFrom, { after: from, kinds, limit: READ + 1 }));
-  const found = (rows as Parameters<typeof entryOf>[0][]).map(entryOf);
+  const newest = Math.max(await readNewest(storage), from);
+  const found = await readEntries(storage, from, kinds, READ + 1);
   if (from > 0 && found[0]?.id !== from) {
     const [kept] = await storage.read<{ id: string }>(oldestEntry, []);
     const oldest = Number(kept?.id ?? 0);

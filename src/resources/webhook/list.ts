@@ -1,49 +1,7 @@
 import { defineFind } from '../../lists/find.js';
 import { sortedBy } from '../../lists/order.js';
 import { defineList } from '../../lists/read.js';
-import { parseJson } from '../../json.js';
-import { jsonText } from '../../storage/json-text.js';
-import { blockchainIdSql } from '../primary-chain/fields.js';
-import type { WebhookKeyNode, WebhookNode, WebhookStatus } from './fields.js';
-
-const seconds = (column: string) => `floor(extract(epoch FROM ${column}))::bigint`;
-
-/** SQL of the JSON of `webhook w`. */
-const webhookText = jsonText([
-  { name: 'id', form: 'plain', sql: 'w.public_id' },
-  { name: 'eventType', form: 'plain', sql: 'w.event_type' },
-  { name: 'network', form: 'plain', sql: 'w.network' },
-  { name: 'chainId', form: 'plain', sql: blockchainIdSql('w.network', 'w.chain') },
-  { name: 'url', form: 'text', sql: 'w.url' },
-  { name: 'name', form: 'text', sql: 'w.name' },
-  { name: 'description', form: 'text', sql: 'w.description' },
-  { name: 'status', form: 'plain', sql: `CASE WHEN w.is_active THEN 'active' ELSE 'inactive' END` },
-  { name: 'createdAt', form: 'number', sql: seconds('w.created_at') },
-  {
-    name: 'metadata',
-    form: 'json',
-    sql: `(w.metadata || jsonb_build_object('keys', (
-      SELECT coalesce(jsonb_agg(s.subject ORDER BY s.id), '[]') FROM webhook_subject s WHERE s.webhook_id = w.id)))::text`,
-  },
-  { name: 'isPaused', form: 'number', sql: 'w.is_paused' },
-  { name: 'queuedEvents', form: 'number', sql: 'w.queued' },
-  {
-    name: 'setAsideEvents',
-    form: 'number',
-    sql: '(SELECT count(*) FROM webhook_event e WHERE e.webhook_id = w.id AND e.set_aside_at IS NOT NULL)',
-  },
-  { name: 'missedAt', form: 'number', sql: seconds('w.missed_at'), optional: true },
-]);
-
-const webhookRows = {
-  from: 'webhook w',
-  columns: { id: 'w.id::text', text: webhookText },
-  toNode: ({ id, text }: { id: string; text: string }): WebhookNode => ({
-    ...(parseJson(text) as Omit<WebhookNode, 'rowId' | 'text'>),
-    rowId: id,
-    text,
-  }),
-};
+import { webhookRows, type WebhookKeyNode, type WebhookNode, type WebhookStatus } from './fields.js';
 
 /** The webhooks of a key. */
 export interface WebhookQuery {

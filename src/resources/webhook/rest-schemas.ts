@@ -7,10 +7,12 @@ import {
   nodeIdForm,
   only,
 } from '../../avalanche/patterns.js';
-import { choice, int64, list, object, openObject, ref, text, whole } from '../../fields/json-schema.js';
+import { choice as choiceKind, object as objectKind } from '../../fields/field.js';
+import { choice, list, object, openObject, ref, text } from '../../fields/json-schema.js';
 import type { JsonSchema, JsonSchemas } from '../../fields/json-schema.js';
+import { objectSchema } from '../../fields/object-schema.js';
 import { addressesArguments, createArguments, updateArguments, webhookArguments } from './arguments.js';
-import { balanceTypes, eventTypes, keyTypes, statuses, subEvents } from './fields.js';
+import { balanceTypes, eventTypes, keyTypes, statuses, subEvents, webhookFields } from './fields.js';
 
 const member = (name: keyof typeof createArguments) => ({
   ...createArguments[name].schema,
@@ -90,23 +92,7 @@ export const requestSchemas: JsonSchemas = {
   }),
 };
 
-const members = (eventType: readonly string[], about: JsonSchema): JsonSchemas => ({
-  id: text('Its id, a UUID.'),
-  eventType: choice('What it is about.', eventType),
-  network: choice('The network.', ['mainnet', 'fuji']),
-  chainId: text('Blockchain id of the chain.', idForm),
-  url: text('Where events are sent.'),
-  name: text('Its name; empty without one.'),
-  description: text('What it is for; empty without one.'),
-  status: choice('Whether it gets events.', statuses),
-  createdAt: { ...int64, minimum: 0, description: 'When it was made, Unix seconds.' },
-  metadata: about,
-  isPaused: { type: 'boolean', description: 'Whether the operator lets its events wait.' },
-  queuedEvents: whole('Events that are to be sent.'),
-  setAsideEvents: whole('Events that were not taken within a day.'),
-});
 const key = text('A key.');
-const optionalMembers: JsonSchemas = { missedAt: whole('When events were last missed, Unix seconds.') };
 const address = text('An address, bech32 without chain prefix.', {
   pattern: only(ANY_ADDRESS).replace('{1,20}', '+'),
 });
@@ -114,11 +100,20 @@ const address = text('An address, bech32 without chain prefix.', {
 /** Of replies. */
 export const schemas: JsonSchemas = {
   WebhookMetadata: metadata(object, key),
-  Webhook: object('A webhook.', members(eventTypes, ref('WebhookMetadata')), optionalMembers),
-  ChangedWebhook: object(
+  Webhook: objectSchema('A webhook.', webhookFields),
+  ChangedWebhook: objectSchema(
     'A webhook whose addresses were changed. Its eventType is the only one that the published form of this reply allows.',
-    members(['address_activity'], metadata(object, key, { addresses: list('Its addresses.', address) })),
-    optionalMembers,
+    {
+      ...webhookFields,
+      eventType: { ...webhookFields.eventType, kind: choiceKind('WebhookEventType', ['address_activity']) },
+      metadata: {
+        ...webhookFields.metadata,
+        kind: objectKind(
+          'WebhookMetadata',
+          metadata(object, key, { addresses: list('Its addresses.', address) }),
+        ),
+      },
+    },
   ),
   SharedSecret: object('What events are signed with.', {
     secret: text('32 bytes in hex.', { pattern: '^[0-9a-f]+$', minLength: 64, maxLength: 64 }),

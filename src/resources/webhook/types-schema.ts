@@ -1,6 +1,7 @@
 import type { Builder } from '../../graphql/builder.js';
 import type { FieldBuilder } from '../../graphql/add-field.js';
-import { balanceTypes, subEvents, subEventsOf, type WebhookNode } from './fields.js';
+import { exposeFields } from '../../graphql/fields.js';
+import { balanceTypes, subEvents, subEventsOf, webhookFields, type WebhookNode } from './fields.js';
 
 const described = (values: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(values).map(([name, description]) => [name, { description }]));
@@ -27,38 +28,12 @@ export function registerWebhookTypes(builder: Builder): void {
   builder.objectType('Webhook', {
     description: 'Where events are sent, and which: they go to its address by HTTP.',
     fields: (t) => ({
-      webhookId: t.exposeString('id', { description: 'Its id, a UUID.' }),
-      eventType: t.expose('eventType', { type: 'WebhookEventType', description: 'What it is about.' }),
-      network: t.expose('network', { type: 'Network', description: 'The network.' }),
-      blockchainId: t.exposeString('chainId', {
-        description: 'Blockchain id of the chain, of validators of the P-chain.',
-      }),
-      url: t.exposeString('url', { description: 'Where events are sent.' }),
-      name: t.exposeString('name', { description: 'Its name for people; empty without one.' }),
-      description: t.exposeString('description', { description: 'What it is for; empty without one.' }),
-      status: t.expose('status', { type: 'WebhookStatus', description: 'Whether it gets events.' }),
-      createdAt: t.expose('createdAt', { type: 'Long', description: 'When it was made, Unix seconds.' }),
+      ...exposeFields(t, webhookFields),
       ...filterFields(t),
       keyCount: t.field({
         type: 'Int',
         description: 'Number of its keys.',
         resolve: ({ metadata }) => metadata.keys.length,
-      }),
-      isPaused: t.exposeBoolean('isPaused', {
-        description: 'Whether the operator lets its events wait.',
-      }),
-      queuedEvents: t.exposeInt('queuedEvents', {
-        description:
-          'Events that are to be sent, at most about 10,000. Beyond that it falls behind the commits.',
-      }),
-      setAsideEvents: t.exposeInt('setAsideEvents', {
-        description: 'Events that were not taken within a day, of the last 7 days, at most 1,000.',
-      }),
-      missedAt: t.expose('missedAt', {
-        type: 'Long',
-        nullable: true,
-        description:
-          'When events were last missed, because it was behind for more than 24 hours, Unix seconds; null if it never was.',
       }),
       json: t.field({
         type: 'JsonText',

@@ -13,9 +13,16 @@ import { importRows } from '../../harness/seed.js';
 let gateway: TestApp;
 beforeAll(async () => {
   gateway = await createApp({ MAX_COST: '1000000' });
+  await importAvax();
 });
 afterAll(() => gateway.close());
 beforeEach(() => clear());
+
+/** Genesis pays AVAX, so that its asset is stored wherever stakers are; amounts of rewards name it. */
+const importAvax = () =>
+  importRows(gateway.storage, 'fuji.p-chain.transactions', [
+    transactionRow('genesis', { emittedUtxos: [utxoRow('genesis', {}, 'fuji')] }),
+  ]);
 
 const clear = () =>
   poolOf(gateway.storage).query(
