@@ -61,8 +61,8 @@ export async function measurePast(isShort: boolean): Promise<void> {
       const one = await measure(storage, node, ONE, blocks);
       const several = await measure(storage, node, SEVERAL, blocks);
       printRuns(blocks, [one, several]);
-      const rates = [one, several].map(({ name, seconds }) => ({ name, rate: blocks / seconds }));
-      print(yearOf(rates, transactions));
+      const measured = [one, several].map((run) => ({ ...run, rate: blocks / run.seconds }));
+      print(yearOf(measured, transactions));
       printGoals(one, several);
     } finally {
       node.process.kill();

@@ -10,14 +10,23 @@ interface Profile {
   timeDeltas: number[];
 }
 
-const OTHER = 'other, start included';
+const OTHER = 'other';
 const ROWS = 'reading rows';
 const WRITE = 'writing rows';
+
+/** With FOLLOW_PROFILE=FOLDER each follower leaves its profile in a new folder there; null without. */
+export const profileFolder = (checkout: string) =>
+  process.env['FOLLOW_PROFILE'] ? join(process.env['FOLLOW_PROFILE'], checkout.replaceAll('/', '-')) : null;
+export const profilerOptions = (checkout: string) => {
+  const folder = profileFolder(checkout);
+  return folder === null ? [] : ['--cpu-prof', `--cpu-prof-dir=${folder}`];
+};
 
 /** The part that a frame belongs to; what it calls belongs to the same unless it has its own. */
 const parts: readonly (readonly [RegExp, string])[] = [
   [/\/src\/follow\/node\/|\/node_modules\/undici\//, 'asking the node'],
-  [/\/src\/avalanche\/codec\//, 'decoding'],
+  [/\/src\/avalanche\/codec\/|\/node_modules\/viem\//, 'decoding'],
+  [/\/src\/follow\/(?:evm|shared)\//, 'proving and reading blocks of EVM chains'],
   [/\/src\/(?:follow\/staking|avalanche\/chain)\//, 'the state of stakers'],
   [/\/src\/follow\/primary\//, 'digesting'],
   [/\/src\/(?:write|storage)\/|\/node_modules\/pg/, WRITE],
@@ -27,17 +36,22 @@ const parts: readonly (readonly [RegExp, string])[] = [
  * Reads the profile that Node.js left in a folder.
  *
  * @param used processor time of the process: a sample lasts longer where others have the processor
+ * @param lastMs only the end of the profile counts, of so many milliseconds; all of it when absent
  */
-export function timesOf(folder: string, used: number): TimeByUse {
+export function timesOf(folder: string, used: number, lastMs = Infinity): TimeByUse {
   const [file = ''] = readdirSync(folder);
   const { nodes, samples, timeDeltas } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as Profile;
+  const length = timeDeltas.reduce((sum, each) => sum + each, 0);
   const frames = new Map(nodes.map((node) => [node.id, node]));
   const callers = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id])));
   const known = new Map(nodes.map(({ id }) => [id, partOf(id, frames, callers)]));
   const sums: TimeByUse = new Map();
+  let at = 0;
   for (const [index, id] of samples.entries()) {
     const part = known.get(id) ?? OTHER;
-    if (part !== 'idle') sums.set(part, (sums.get(part) ?? 0) + (timeDeltas[index] ?? 0));
+    const delta = timeDeltas[index] ?? 0;
+    at += delta;
+    if (part !== 'idle' && length - at < lastMs * 1000) sums.set(part, (sums.get(part) ?? 0) + delta);
   }
   const all = [...sums.values()].reduce((sum, time) => sum + time, 0);
   const sorted = [...sums].sort(([, a], [, b]) => b - a);

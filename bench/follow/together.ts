@@ -11,6 +11,7 @@ import { processorTime } from '../harness/processor.js';
 import { tableOf } from '../harness/table.js';
 import { emptyDatabase } from './against.js';
 import { memoryOf, startFollower, startNode, type RepeatedNode } from './bench-chain.js';
+import { profileFolder, profilerOptions, timesOf } from './profile.js';
 
 /** Blocks that are followed, and those before them, which count nowhere: nothing is compiled yet. */
 export const TOGETHER = {
@@ -44,6 +45,8 @@ interface Used {
   readonly perSecond: number;
   /** Resident memory of the follower, MiB, at most. */
   readonly memory: number;
+  /** Milliseconds in which the blocks were followed. */
+  readonly tookMs: number;
 }
 
 /** All EVM streams of a chain followed by one follower, from the same block on. */
@@ -58,6 +61,7 @@ export async function measureTogether(
     const ours = await measure(storage, process.cwd(), warmUp, blocks);
     used.set('this checkout', ours);
     printUsed(blocks, used);
+    printTimes(ours);
     printGoals(ours, other && { name: other.name, used: used.get(other.name)! });
   } finally {
     await storage.close();
@@ -72,7 +76,7 @@ async function measure(storage: Storage, checkout: string, warmUp: number, block
   const genesis = recordedFile('network-a', 'genesis.json');
   const { process: follower } = startFollower(
     { storage: { url }, node },
-    { only: STREAMS.join(), genesis, checkout, options: profilerOptions() },
+    { only: STREAMS.join(), genesis, checkout, options: profilerOptions(checkout) },
   );
   const { pid = 0 } = follower;
   /** The lowest block that every stream has. */
@@ -98,7 +102,7 @@ async function measure(storage: Storage, checkout: string, warmUp: number, block
     await follow(warmUp);
     const [asked, time, begun] = [await askedOf(node), processorTime(pid), performance.now()];
     await follow(warmUp + blocks);
-    const seconds = (performance.now() - begun) / 1000;
+    const tookMs = performance.now() - begun;
     const microseconds = (processorTime(pid) - time) / blocks;
     const byMethod = perBlock(asked, await askedOf(node), blocks);
     const shared = [...byMethod].filter(([method]) => !OWN_CALLS.has(method));
@@ -107,8 +111,9 @@ async function measure(storage: Storage, checkout: string, warmUp: number, block
       requests: ((await askedOf(node)).requests - asked.requests) / blocks,
       byMethod,
       microseconds,
-      perSecond: blocks / seconds,
+      perSecond: (1000 * blocks) / tookMs,
       memory: memoryOf(pid).most,
+      tookMs,
     };
   } finally {
     await stopProcess(follower);
@@ -118,9 +123,13 @@ async function measure(storage: Storage, checkout: string, warmUp: number, block
   }
 }
 
-/** With FOLLOW_PROFILE=FOLDER each follower leaves its profile there. */
-const profilerOptions = () =>
-  process.env['FOLLOW_PROFILE'] ? ['--cpu-prof', `--cpu-prof-dir=${process.env['FOLLOW_PROFILE']}`] : [];
+/** Where the processor's time of this checkout goes, if it was profiled. */
+function printTimes({ microseconds, tookMs }: Used): void {
+  const folder = profileFolder(process.cwd());
+  if (folder === null) return;
+  const rows = [...timesOf(folder, microseconds, tookMs)].map(([part, time]) => [part, time.toFixed(0)]);
+  process.stdout.write(`${tableOf(['processor time for each block', 'µs'], rows)}\n`);
+}
 
 async function askedOf({ process: node }: RepeatedNode): Promise<Asked> {
   node.send({ asked: true });

@@ -1,10 +1,6 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPool, storageOn } from '../harness/connections.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
-import { dumpFollowed } from '../harness/followed-dump.js';
 import { launch } from '../harness/launched.js';
 import {
   hasRecordedNode,
@@ -125,89 +121,6 @@ describe.runIf(hasRecordedNode)('docs/following.md', () => {
     expect(said.replaceAll(node.url, 'http://127.0.0.1:9650')).toContain(shown);
   });
 });
-
-describe.runIf(hasRecordedNode)('the snapshot of docs/mainnet.md', () => {
-  const genesis = recordedFile('network-a', 'genesis.json');
-  const snapshot = readFileSync(new URL('../../docs/mainnet.md', import.meta.url), 'utf8')
-    .split('## Starting from a snapshot')[1]!
-    .split('\n## ')[0]!;
-  const [give = '', ...take] = [...snapshot.matchAll(/^```\n([^]*?)^```$/gm)].flatMap(([, text = '']) =>
-    text.trim().split('\n'),
-  );
-  let node: RecordedNode;
-  let databases: TestDatabase[] = [];
-  let folder: string;
-  beforeAll(async () => {
-    node = await startRecordedNode('network-a');
-    databases = await Promise.all([createDatabase(), createDatabase()]);
-    folder = mkdtempSync(join(tmpdir(), 'moraine-snapshot-'));
-  });
-  afterAll(async () => {
-    await node.close();
-    await Promise.all(databases.map((database) => database.drop()));
-    rmSync(folder, { recursive: true });
-  });
-
-  /** The words of a line, with this node, its genesis file and a folder of this test. */
-  const run = async (line: string, database: TestDatabase, more: readonly string[] = []) => {
-    const own = line
-      .replace('http://127.0.0.1:9650', node.url)
-      .replace('genesis.json', genesis)
-      .replaceAll('snapshot', join(folder, 'snapshot'));
-    const [, settings = '', command = ''] = /^((?:[A-Z]+=\S+ )*)moraine (.*)$/.exec(own) ?? [];
-    const words = command.split(' ').flatMap((word) => {
-      const [parent, isAll] = [word.slice(0, -2), word.endsWith('/*')];
-      return isAll ? readdirSync(parent).map((name) => join(parent, name)) : [word];
-    });
-    const env = Object.fromEntries(
-      settings
-        .trim()
-        .split(' ')
-        .filter(Boolean)
-        .map((each) => each.split('=')),
-    );
-    const process = launch([...words, ...more], {
-      ...(env as Record<string, string>),
-      DATABASE_URL: database.url,
-    });
-    const { code } = await process.ended;
-    expect(code, `${line}\n${process.output()}`).toBe(0);
-    return process.output();
-  };
-
-  // It takes minutes, most of them for the proof: SNAPSHOT=on.
-  test.runIf(process.env['SNAPSHOT'] === 'on')(
-    'is made, taken, proved and followed on by its commands as written',
-    { timeout: 600_000 },
-    async () => {
-      const [giver, taker] = databases as [TestDatabase, TestDatabase];
-      await node.moveHeads({ P: 1500, X: 800, C: 300 });
-      const follow = `moraine follow http://127.0.0.1:9650 --genesis genesis.json`;
-      const own = ['--as', 'fuji', '--once'];
-      await run(follow, giver, [...own, '--only', 'p,x,c-atomic,internals,nfts,messages']);
-      await run(give, giver);
-      const [imported, verified, followed] = take as [string, string, string];
-      expect(take).toHaveLength(3);
-      await run(imported, taker);
-      expect(await run(verified, taker)).toMatch(/blocks/);
-      await node.moveHeads({ P: 2119, X: 1110, C: 550 });
-      await run(followed, taker, [...own, '--only', 'p,x,c-atomic,internals,nfts,messages']);
-      await run(follow, giver, [...own, '--only', 'p,x,c-atomic,internals,nfts,messages']);
-      const [one, other] = await Promise.all(databases.map(({ url }) => rowsOf(url)));
-      expect(other).toEqual(one);
-    },
-  );
-});
-
-/** Every row of a database. */
-async function rowsOf(url: string) {
-  const pool = createPool(url, 2);
-  try {
-    return await dumpFollowed(storageOn(pool));
-  } finally {
-    await pool.end();
-  }
-}
 
 test.runIf(!hasRecordedNode)('no recorded network lies in ../shared/node', () => {
   expect(hasRecordedNode).toBe(false);
