@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { excerptGenesis, startExcerptNode } from '../harness/excerpt-node.js';
-import { followOnce, type ToFollow } from '../harness/followed.js';
-import { dumpFollowed } from '../harness/followed-dump.js';
+import { excerptFilling, followOnce, networkFilling, type ToFollow } from '../harness/followed.js';
+import { dumpFollowed, dumpOf } from '../harness/followed-dump.js';
 import { createImportDatabase, type ImportDatabase } from '../harness/ingest.js';
 import {
   openNodeProxy,
@@ -56,19 +56,6 @@ async function limited(target: Target, faults: Partial<NodeFaults>) {
   return proxy.url;
 }
 
-/** What an honest node gives. */
-async function wholeOf(
-  start: () => Promise<Target>,
-  given: Omit<ToFollow, 'urls'>,
-): Promise<Record<string, unknown[]>> {
-  const [honest, own] = [await start(), await createImportDatabase()];
-  expect(await followOnce(own.storage, { ...given, urls: [honest.url] })).toEqual([]);
-  const whole = await dumpFollowed(own.storage);
-  await honest.close();
-  await own.close();
-  return whole;
-}
-
 /** Follows to the end from a node with limits alone, and says how long that took. */
 async function expectWhole(what: string, given: ToFollow, whole: Record<string, unknown[]>): Promise<void> {
   const started = performance.now();
@@ -81,25 +68,29 @@ async function expectWhole(what: string, given: ToFollow, whole: Record<string, 
   expect(await dumpFollowed(database.storage)).toEqual(whole);
 }
 
-/** All chains up to heads that a provider's limits reach within minutes. */
-const heads = { P: 400, X: 100, C: 200 };
-const excerpt = { name: 'the excerpt', genesis: excerptGenesis, start: startExcerptNode };
+const excerpt = {
+  name: 'the excerpt',
+  genesis: excerptGenesis,
+  start: () => startExcerptNode(),
+  filling: excerptFilling,
+};
 const providers = [
   excerpt,
   ...(hasRecordedNode && isOnAllNetworks ? (['network-a', 'network-c'] as const) : []).map((network) => ({
     name: network,
     genesis: recordedFile(network, 'genesis.json'),
-    start: () => startRecordedNode(network, { heads }),
+    start: () => startRecordedNode(network),
+    filling: networkFilling(network),
   })),
 ];
 
 describe.each(providers)(
   'a provider of $name gives everything, in the time that its limits allow',
-  ({ name, genesis, start }) => {
+  ({ name, genesis, start, filling }) => {
     let whole: Record<string, unknown[]>;
 
     beforeAll(async () => {
-      whole = await wholeOf(start, { genesis });
+      whole = await dumpOf(filling);
     });
 
     test('25 requests a second, shown by status 429', async () => {
@@ -130,7 +121,11 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     );
 
     beforeAll(async () => {
-      whole = await wholeOf(start, given);
+      const [honest, own] = [await start(), await createImportDatabase()];
+      expect(await followOnce(own.storage, { ...given, urls: [honest.url] })).toEqual([]);
+      whole = await dumpFollowed(own.storage);
+      await honest.close();
+      await own.close();
     });
 
     // A quota is shown in each way above.
