@@ -215,7 +215,7 @@ const allowed: Record<string, string[]> = {
   ],
   'resource-export': ['export', 'fields', 'storage', 'avalanche', 'store', 'is'],
   metadata: ['outbound', 'errors'],
-  job: ['hooks', 'jobs', 'metadata', 'outbound', 'store', 'storage', 'is', 'write'],
+  job: ['hooks', 'jobs', 'live', 'metadata', 'outbound', 'store', 'storage', 'is', 'write'],
   hooks: ['avalanche', 'json', 'live', 'outbound', 'state', 'storage', 'store', 'is'],
   engine: ['cluster', 'errors', 'concurrency-limit', 'storage', 'store'],
   // Its table of fields says how an import reads each.

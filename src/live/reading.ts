@@ -1,4 +1,5 @@
 import type { FeedEntry } from './entry.js';
+import { Pause } from './pause.js';
 
 /** How often the feed is read where no notice arrives, milliseconds: a pooler passes none on. */
 const LOOK_MS = 1000;
@@ -24,12 +25,11 @@ export class Reading {
   private entries: FeedEntry[] = [];
   private hasEnded = false;
   private readonly waiting = new Set<() => void>();
-  private wake: () => void = () => undefined;
-  private isNotified = false;
+  private readonly pause = new Pause();
   private readonly unlisten: () => void;
 
   constructor(private readonly deps: ReadingDeps) {
-    this.unlisten = deps.listen(() => this.look());
+    this.unlisten = deps.listen(() => this.pause.wake());
     this.begun = deps.newest().then((newest) => {
       this.oldest = this.newest = newest;
       void this.run();
@@ -57,23 +57,18 @@ export class Reading {
   end(): void {
     this.hasEnded = true;
     this.unlisten();
-    this.look();
-  }
-
-  private look(): void {
-    this.isNotified = true;
-    this.wake();
+    this.pause.wake();
   }
 
   private async run(): Promise<void> {
     while (!this.hasEnded) {
-      this.isNotified = false;
+      this.pause.forget();
       const found = await this.deps.read(this.newest).catch((error: unknown) => {
         this.deps.failed(error);
         return [];
       });
       this.take(found);
-      if (found.length < READ && !this.isNotified) await this.rest();
+      if (found.length < READ) await this.pause.take(LOOK_MS);
     }
   }
 
@@ -85,15 +80,5 @@ export class Reading {
     const gone = this.entries.splice(0, Math.max(0, this.entries.length - KEPT));
     this.oldest = gone.at(-1)?.id ?? this.oldest;
     for (const done of [...this.waiting]) done();
-  }
-
-  private rest(): Promise<void> {
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, LOOK_MS).unref();
-      this.wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }

@@ -87,12 +87,12 @@ async function runJob(deps: DeliveryDeps, run: Run<WebhookJob>, stopping: AbortS
 /** Sends an event. @returns why it was not taken; null if it was */
 async function send(
   { outbound, secrets }: DeliveryDeps,
-  { url, body, keyId }: Next,
+  { url, body, secret: sealed }: Next,
   signal: AbortSignal,
 ): Promise<string | null> {
   try {
-    const secret = await secrets.read(keyId);
-    if (secret === null) return 'the key has no secret';
+    if (sealed === null) return 'the key has no secret';
+    const secret = secrets.open(sealed);
     const time = String(Math.floor(Date.now() / 1000));
     const headers = {
       'content-type': 'application/json',

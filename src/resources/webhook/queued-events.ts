@@ -1,6 +1,7 @@
 import type { Run } from '../../jobs/consumer.js';
 import type { Database, Transaction } from '../../storage/prisma.js';
 import type { WebhookJob } from './queue.js';
+import type { SealedSecret } from './secret.js';
 
 /** Events that are older are set aside when they fail. */
 const GIVEN_UP_HOURS = 24;
@@ -14,30 +15,32 @@ export interface Next {
   readonly body: string;
   readonly isOld: boolean;
   readonly url: string;
-  readonly keyId: number;
+  readonly secret: SealedSecret | null;
   readonly failures: number;
   readonly bytes: number;
 }
 
 /**
- * The next event of a webhook; no event where nothing is to be sent now, and undefined where another job is
- * the webhook's.
+ * The next event of a webhook, with what signs it: one statement, because it is done for each event. No event
+ * where nothing is to be sent now, and undefined where another job is the webhook's.
  */
 export async function nextEvent(
   prisma: Pick<Database, '$queryRaw'>,
   webhook: string,
   jobId: string,
 ): Promise<Next | undefined> {
-  const [next] = await prisma.$queryRaw<Next[]>`
-    SELECT e.id AS "eventId", e.body, octet_length(e.body) AS bytes, w.url, w.key_id AS "keyId", w.failures,
+  const [next] = await prisma.$queryRaw<(Next & { sealed: Uint8Array | null; hash: Uint8Array })[]>`
+    SELECT e.id AS "eventId", e.body, octet_length(e.body) AS bytes, w.url, w.failures, s.sealed, k.hash,
       e.made_at < now() - ${GIVEN_UP_HOURS}::float8 * interval '1 hour' AS "isOld"
-    FROM webhook w JOIN api_key k ON k.id = w.key_id
+    FROM webhook w JOIN api_key k ON k.id = w.key_id LEFT JOIN webhook_secret s ON s.key_id = w.key_id
     LEFT JOIN LATERAL (
       SELECT * FROM webhook_event e WHERE e.webhook_id = w.id AND e.set_aside_at IS NULL
         AND w.is_active AND NOT w.is_paused AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
       ORDER BY e.id LIMIT 1) e ON true
     WHERE w.id = ${webhook}::bigint AND w.job_id = ${jobId}::uuid`;
-  return next;
+  if (!next) return undefined;
+  const { sealed, hash, ...event } = next;
+  return { ...event, secret: sealed && { sealed, hash } };
 }
 
 /** Ends the job of a webhook that has nothing to send; false if it has something again. */

@@ -15,6 +15,12 @@ export function sealingKey(setting: string | undefined, installationSecret: Buff
   return Buffer.from(hkdfSync('sha256', installationSecret, '', 'webhook secrets', SECRET_BYTES));
 }
 
+/** The secret of a key as it is stored, and the hash that the key is found by. */
+export interface SealedSecret {
+  readonly sealed: Uint8Array;
+  readonly hash: Uint8Array;
+}
+
 /** A secret was encrypted with another WEBHOOK_KEY. */
 export class SealedSecretError extends Error {}
 
@@ -48,9 +54,26 @@ export class WebhookSecrets {
    * @throws SealedSecretError when it was encrypted with another WEBHOOK_KEY
    */
   async read(keyId: number): Promise<string | null> {
-    const [found] = await this.prisma.$queryRaw<{ sealed: Uint8Array; hash: Uint8Array }[]>`
+    const [found] = await this.prisma.$queryRaw<SealedSecret[]>`
       SELECT s.sealed, k.hash FROM webhook_secret s JOIN api_key k ON k.id = s.key_id WHERE s.key_id = ${keyId}`;
-    return found ? this.open(Buffer.from(found.sealed), found.hash) : null;
+    return found ? this.open(found) : null;
+  }
+
+  /** @returns 64 hex digits. @throws SealedSecretError as `read` */
+  open({ sealed: stored, hash }: SealedSecret): string {
+    const sealed = Buffer.from(stored);
+    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, NONCE_BYTES))
+      .setAAD(hash)
+      .setAuthTag(sealed.subarray(-TAG_BYTES));
+    try {
+      const secret = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
+      return Buffer.concat([secret, decipher.final()]).toString('hex');
+    } catch (error) {
+      throw new SealedSecretError(
+        'the secret of the key does not open: WEBHOOK_KEY is not the one with which it was made',
+        { cause: error },
+      );
+    }
   }
 
   private async hashOf(keyId: number): Promise<Uint8Array> {
@@ -66,21 +89,6 @@ export class WebhookSecrets {
     const cipher = createCipheriv('aes-256-gcm', this.key, nonce).setAAD(hash);
     const parts = [nonce, cipher.update(secret, 'hex'), cipher.final()];
     return new Uint8Array(Buffer.concat([...parts, cipher.getAuthTag()]));
-  }
-
-  private open(sealed: Buffer, hash: Uint8Array): string {
-    const decipher = createDecipheriv('aes-256-gcm', this.key, sealed.subarray(0, NONCE_BYTES))
-      .setAAD(hash)
-      .setAuthTag(sealed.subarray(-TAG_BYTES));
-    try {
-      const secret = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
-      return Buffer.concat([secret, decipher.final()]).toString('hex');
-    } catch (error) {
-      throw new SealedSecretError(
-        'the secret of the key does not open: WEBHOOK_KEY is not the one with which it was made',
-        { cause: error },
-      );
-    }
   }
 }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Config } from '../../config.js';
 import { startConsumer, type Consumer } from '../../jobs/consumer.js';
 import { defaultTimes, openQueue, type JobTimes } from '../../jobs/queue.js';
+import { Pause } from '../../live/pause.js';
 import { createOutbound } from '../../outbound/fetch.js';
 import { parseTarget, resolveTarget, systemResolve, type Resolve } from '../../outbound/target.js';
 import { loadInstallation } from '../../storage/installation.js';
@@ -112,8 +113,7 @@ class Dispatcher {
   private readonly holder = randomUUID();
   private readonly running: Promise<void>;
   private hasEnded = false;
-  private isWoken = false;
-  private endPause: () => void = () => undefined;
+  private readonly pause = new Pause();
   private unlisten: (() => void) | undefined;
   private hasFailed = false;
   private hasPosition = false;
@@ -128,8 +128,7 @@ class Dispatcher {
   }
 
   wake(): void {
-    this.isWoken = true;
-    this.endPause();
+    this.pause.wake();
   }
 
   async stop(): Promise<void> {
@@ -142,11 +141,11 @@ class Dispatcher {
 
   private async run(): Promise<void> {
     while (!this.hasEnded) {
-      this.isWoken = false;
+      this.pause.forget();
       const outcome = await this.step();
       if (outcome === 'made') this.consumer.wake();
       if (outcome === 'idle' || outcome === 'waiting')
-        await this.pause(outcome === 'idle' ? IDLE_MS : LOOK_MS);
+        await this.pause.take(outcome === 'idle' ? IDLE_MS : LOOK_MS);
     }
   }
 
@@ -180,16 +179,5 @@ class Dispatcher {
       this.unlisten?.();
       this.unlisten = undefined;
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    if (this.isWoken) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, ms).unref();
-      this.endPause = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
   }
 }
