@@ -62,7 +62,14 @@ export function CreationTable({
       rows={rows}
       keyOf={({ txHash }) => txHash}
       columns={[
-        { title: 'Blockchain', cell: (of) => <ChainName of={of} network={network} /> },
+        {
+          title: 'Blockchain',
+          cell: (of) => (
+            <span class="owners">
+              <ChainName of={of} network={network} />
+            </span>
+          ),
+        },
         {
           title: 'EVM chain id',
           isFigure: true,
