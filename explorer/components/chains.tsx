@@ -23,9 +23,11 @@ export function ChainTable({ rows, network }: { rows: readonly ChainLineFragment
         {
           title: 'Chain',
           cell: ({ chainId, chainName }) => (
-            <a href={evmChainPath(network, chainId)}>
-              <Name text={chainName || chainId} />
-            </a>
+            <span class="owners">
+              <a href={evmChainPath(network, chainId)}>
+                <Name text={chainName || chainId} />
+              </a>
+            </span>
           ),
         },
         { title: 'EVM chain id', isFigure: true, cell: ({ chainId }) => chainId },
@@ -62,7 +64,14 @@ export function CreationTable({
       rows={rows}
       keyOf={({ txHash }) => txHash}
       columns={[
-        { title: 'Blockchain', cell: (of) => <ChainName of={of} network={network} /> },
+        {
+          title: 'Blockchain',
+          cell: (of) => (
+            <span class="owners">
+              <ChainName of={of} network={network} />
+            </span>
+          ),
+        },
         {
           title: 'EVM chain id',
           isFigure: true,

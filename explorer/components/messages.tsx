@@ -72,17 +72,21 @@ export function Messages({
           {
             title: 'From chain',
             cell: ({ sourceChain, sourceEvmChainId, sourceBlockchainId }) => (
-              <ChainWords chain={sourceChain} id={sourceEvmChainId} blockchain={sourceBlockchainId} />
+              <span class="owners">
+                <ChainWords chain={sourceChain} id={sourceEvmChainId} blockchain={sourceBlockchainId} />
+              </span>
             ),
           },
           {
             title: 'To chain',
             cell: ({ destinationChain, destinationEvmChainId, destinationBlockchainId }) => (
-              <ChainWords
-                chain={destinationChain}
-                id={destinationEvmChainId}
-                blockchain={destinationBlockchainId}
-              />
+              <span class="owners">
+                <ChainWords
+                  chain={destinationChain}
+                  id={destinationEvmChainId}
+                  blockchain={destinationBlockchainId}
+                />
+              </span>
             ),
           },
           // Before those that a narrow window may cut.

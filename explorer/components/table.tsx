@@ -11,7 +11,7 @@ export interface Column<Row> {
 /** How many columns fill the page; fewer would be far from each other. */
 const FULL = 6;
 /** How many are wider than a tablet. */
-const MANY = 7;
+const MANY = 6;
 
 /**
  * A table. Where it is narrower than a tablet each row is a card, whose lines have the titles of the columns;

@@ -46,16 +46,16 @@ export function SubnetsPage({ network: name }: { network?: string }) {
               {
                 title: 'Blockchains',
                 cell: ({ chainCreations: { nodes: created, pageInfo: more } }) => (
-                  <>
+                  <span class="owners">
                     {created.length === 0 && <span class="unknown">none indexed</span>}
                     {created.map((of, index) => (
                       <span key={of.txHash}>
-                        {index > 0 && ', '}
                         <ChainName of={of} network={network} />
+                        {index < created.length - 1 && ','}
                       </span>
                     ))}
-                    {more.hasNextPage && ' and more'}
-                  </>
+                    {more.hasNextPage && 'and more'}
+                  </span>
                 ),
               },
               {

@@ -133,7 +133,12 @@ function Outputs({
       <Shown shown={nodes.length} total={totalCount} isExact={totalCountIsExact} />
       <OutputTable rows={nodes} network={network} aliasOf={aliasOf} label={title} without={[without]} />
       {/* The few outputs of most transactions are in its JSON too. */}
-      <Pager list={list} title={title} ends={pageInfo} csv={pageInfo.hasNextPage ? undefined : ''} />
+      <Pager
+        list={list}
+        title={title}
+        ends={pageInfo}
+        csv={pageInfo.hasNextPage || pageInfo.hasPreviousPage ? undefined : ''}
+      />
     </Part>
   );
 }

@@ -106,11 +106,7 @@ describe('on the sample', () => {
     expect(
       [...first, ...others, ...later, 'app.js', 'app.css', 'documents.json', 'files.json'].sort(),
     ).toEqual(readdirSync(folder).sort());
-    expect(later.map((file) => file.replace(/-\w+\.js$/, '')).sort()).toEqual([
-      'graph-as-csv',
-      'plot',
-      'stream',
-    ]);
+    expect(later.map((file) => file.split('-')[0]).sort()).toEqual(['graph', 'plot', 'stream']);
     for (const file of [...first, ...others, ...later]) {
       const { status, headers, text } = await gateway.get(`/explorer/${file}`);
       expect([status, headers['content-type']]).toEqual([200, 'text/javascript; charset=utf-8']);
