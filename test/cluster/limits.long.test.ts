@@ -5,6 +5,7 @@ import { loadConfig } from '../../src/config.js';
 import { openStorage, type Storage } from '../../src/storage/open.js';
 import { createDatabase, type TestDatabase } from '../harness/database.js';
 import { listPath, listQuery } from '../harness/keys.js';
+import { until } from '../harness/raw-client.js';
 import { redisMissing, startRedis, type TestRedis } from '../harness/redis.js';
 import { askOnce, launchProcesses, type Reply, type SeveralProcesses } from '../harness/several-processes.js';
 
@@ -159,7 +160,8 @@ describe.skipIf(redisMissing)(`four processes on Redis${redisMissing ? ` (${redi
     await redis.stop();
   });
 
-  const countTogether = () => expect.poll(leftOfEight, { timeout: 300_000, interval: 100 }).toBe(42);
+  const countTogether = async () =>
+    expect(await until(async () => (await leftOfEight()) === 42, 300)).toBe(true);
 
   test('admit exactly the 50 of a limit of 200 requests at once', () => expectExact(gateway));
 

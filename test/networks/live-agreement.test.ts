@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { followOnce, startFollowing } from '../harness/followed.js';
 import { truthOf } from '../harness/node-truth.js';
 import { until } from '../harness/raw-client.js';
-import { hasRecordedNode, recordedFile } from '../harness/recorded-node.js';
+import { hasRecordedNode, isOnAllNetworks, recordedFile } from '../harness/recorded-node.js';
 import { startRecordedNode, type RecordedNode } from '../harness/recorded-node.js';
 import { allPages } from '../harness/rest-pages.js';
 import { openStream, type Stream } from '../harness/stream.js';
@@ -12,8 +13,10 @@ import { openReceiver, openWebhooks, type Receiver, type WebhookGateway } from '
 const NETWORK = 'network-a';
 const chains = ['p', 'x', 'c'] as const;
 type Chain = (typeof chains)[number];
-/** How often each chain grows by a block, from genesis to its end. */
-const GROW_MS = 5;
+/** How often each chain grows by a block, from genesis on. */
+const GROW_MS = 10;
+/** Where they stop, because each event is a request: with TEST_NETWORKS=all at their ends. */
+const [LAST_P, LEAST_EVENTS] = isOnAllNetworks ? [Infinity, 26_000] : [250, 300];
 /** Webhooks of each chain, which share its addresses: each sends one event after the other. */
 const WEBHOOKS = 6;
 const QUERY = `subscription ($chain: String!, $address: String!) {
@@ -114,14 +117,16 @@ describe.runIf(hasRecordedNode)(`${NETWORK}, followed while it grows`, () => {
     const following = await startFollowing(gateway.storage, given());
     await node.moveHeads({}, GROW_MS);
     const { full } = await node.heads();
-    const ends: Record<string, number> = { p: full.P, x: full.X, 'c-atomic': full.C };
-    const hasEnded = () => following.views.every(({ name, next }) => Number(next) > ends[name]!);
-    expect(await until(hasEnded, 300)).toBe(true);
+    expect(await until(async () => (await node.heads()).head.P >= Math.min(LAST_P, full.P), 300)).toBe(true);
+    await node.moveHeads({}, 0);
+    // Until nothing comes any more: a stream may wait for a block of another one that is above its head.
+    const stateOf = () => following.views.map(({ next }) => String(next)).join();
+    for (let before = ''; before !== stateOf(); await sleep(5000)) before = stateOf();
     expect(await following.stop()).toEqual([]);
 
     const expected: string[][] = [];
     for (const each of watched) expected.push(await happened(each));
-    expect(expected.flat().length).toBeGreaterThan(26_000);
+    expect(expected.flat().length).toBeGreaterThan(LEAST_EVENTS);
     expect(expected.filter((events) => events.length > 0).length).toBeGreaterThan(30);
     const all = expected.flatMap((events, index) =>
       events.map((event) => `${watched[index]!.webhook} ${event}`),

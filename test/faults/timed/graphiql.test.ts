@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { test } from 'vitest';
 import { whileAttacked, type Attacked } from '../harness/attacked.js';
 
-const SECONDS = 8;
+const SECONDS = 4;
 const fetchFiles = fileURLToPath(new URL('../harness/fetch-files.mjs', import.meta.url));
 /** The page, and the files that it loads. */
 const paths = ['/graphql', '/graphiql/graphiql.js', '/graphiql/graphiql.css'];

@@ -5,7 +5,7 @@ import { hammer, type HammerOptions } from '../harness/hammer.js';
 import * as documents from '../../harness/attack-documents.js';
 import type { Sent } from '../harness/send.js';
 
-const SECONDS = 8;
+const SECONDS = 4;
 
 /** A few connections of one other client that send what `make` returns. */
 const by =
