@@ -130,5 +130,7 @@ export async function serverRuns(dataFolder: string): Promise<boolean> {
   const lines = await Promise.all(
     pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
   );
-  return lines.some((line) => line.includes(join(dataFolder, 'postgres')));
+  // A watchdog names the folder too, and may end a moment after its process.
+  const servers = lines.filter((line) => !line.includes('watchdog-child'));
+  return servers.some((line) => line.includes(join(dataFolder, 'postgres')));
 }
