@@ -1,4 +1,5 @@
 // A file of its own in the bundle: few visits download a list that the REST API does not have.
+import { stringify } from 'csv-stringify/browser/esm/sync';
 import type { AskedPage, Ends } from './paging.js';
 import { MOST_ROWS } from './rows-as-csv.js';
 import { ask } from './send.js';
@@ -56,8 +57,9 @@ function wayTo(value: unknown, ends: Ends): string[] | undefined {
 function csvOf(rows: readonly unknown[], list: string): string {
   const cells = rows.map((row) => new Map(cellsOf(row, '', list)));
   const columns = [...new Set(cells.flatMap((row) => [...row.keys()]))];
-  const lines = cells.map((row) => columns.map((column) => quoted(row.get(column) ?? '')));
-  return [columns, ...lines].map((line) => `${line.join(',')}\r\n`).join('');
+  const lines = cells.map((row) => columns.map((column) => row.get(column) ?? ''));
+  // As src/rest/csv.ts: a name that a stranger chose could be a formula for the program that opens the file.
+  return stringify([columns, ...lines], { record_delimiter: 'windows', escape_formulas: true });
 }
 
 function cellsOf(value: unknown, name: string, otherwise: string): [string, string][] {
@@ -69,10 +71,4 @@ function cellsOf(value: unknown, name: string, otherwise: string): [string, stri
   return Object.entries(value).flatMap(([member, each]) =>
     cellsOf(each, name ? `${name}.${member}` : member, otherwise),
   );
-}
-
-/** A cell. What a spreadsheet would take for a formula has ' in front: a stranger chose some names. */
-function quoted(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
