@@ -23,7 +23,7 @@ export function ChainTable({ rows, network }: { rows: readonly ChainLineFragment
         {
           title: 'Chain',
           cell: ({ chainId, chainName }) => (
-            <span class="owners">
+            <span class="wraps">
               <a href={evmChainPath(network, chainId)}>
                 <Name text={chainName || chainId} />
               </a>
@@ -67,7 +67,7 @@ export function CreationTable({
         {
           title: 'Blockchain',
           cell: (of) => (
-            <span class="owners">
+            <span class="wraps">
               <ChainName of={of} network={network} />
             </span>
           ),

@@ -99,7 +99,7 @@ export function Owners({
 }) {
   const more = addresses.length - SHOWN_OWNERS;
   return (
-    <span class="owners">
+    <span class="wraps">
       {addresses.slice(0, SHOWN_OWNERS).map((address) => (
         <Id key={address} id={address} href={addressPath(network, address)} />
       ))}

@@ -72,7 +72,7 @@ export function Messages({
           {
             title: 'From chain',
             cell: ({ sourceChain, sourceEvmChainId, sourceBlockchainId }) => (
-              <span class="owners">
+              <span class="wraps">
                 <ChainWords chain={sourceChain} id={sourceEvmChainId} blockchain={sourceBlockchainId} />
               </span>
             ),
@@ -80,7 +80,7 @@ export function Messages({
           {
             title: 'To chain',
             cell: ({ destinationChain, destinationEvmChainId, destinationBlockchainId }) => (
-              <span class="owners">
+              <span class="wraps">
                 <ChainWords
                   chain={destinationChain}
                   id={destinationEvmChainId}

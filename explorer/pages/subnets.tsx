@@ -46,7 +46,7 @@ export function SubnetsPage({ network: name }: { network?: string }) {
               {
                 title: 'Blockchains',
                 cell: ({ chainCreations: { nodes: created, pageInfo: more } }) => (
-                  <span class="owners">
+                  <span class="wraps">
                     {created.length === 0 && <span class="unknown">none indexed</span>}
                     {created.map((of, index) => (
                       <span key={of.txHash}>
