@@ -30,7 +30,8 @@ describe.each<Partial<NodeFaults>>([
   { lag: 7, oldHead: 0.5 },
   { swap: 0.02 },
   { flip: 0.02 },
-  // Who forges is trusted again only after many good answers: more of them take minutes of pauses.
+  // A forged block may be found by the next one alone. Then the stream pauses, ever longer: for minutes in all
+  // with more of them.
   { forge: 0.005 },
   { empty: 0.1 },
 ])('a node with %j', (faults) => {
