@@ -30,7 +30,7 @@ describe.each<Partial<NodeFaults>>([
   { lag: 7, oldHead: 0.5 },
   { swap: 0.02 },
   { flip: 0.02 },
-  // A forged block may be found by the next one alone. Then the stream pauses, ever longer: for minutes in all
+  // A forged block may be found by the next one alone. Then the stream pauses, ever longer: for minutes
   // with more of them.
   { forge: 0.005 },
   { empty: 0.1 },
