@@ -1,4 +1,5 @@
 import type { Answer, EachOptions, HeadOptions } from './node/apis.js';
+import { contradiction } from './node/error.js';
 import { Majority } from './node/majority.js';
 import type { EvmNodes } from './node/nodes.js';
 import type { Block, Digest, DigestContext, Pipeline, PipelineName } from './pipeline.js';
@@ -11,6 +12,8 @@ export abstract class NodePipeline<
   abstract readonly name: PipelineName;
   /** The chain, or the index, whose newest height is the head. */
   protected abstract readonly source: { height(options: HeadOptions): Promise<bigint> };
+  /** Whether an answer says of its block nothing but its bytes, so that a wrong digit makes another block. */
+  protected readonly isBytesAlone: boolean = false;
   private readonly majority: Majority;
 
   constructor(protected readonly deps: P) {
@@ -26,14 +29,24 @@ export abstract class NodePipeline<
     return this.source.height({ signal, settled });
   }
 
-  async compare({ height, id, source }: Block, signal: AbortSignal): Promise<void> {
-    if (!this.majority.isComparable(source, this.deps.nodes.endpoints())) return;
+  async compare(block: Block, signal: AbortSignal): Promise<void> {
+    const { height, id, source } = block;
+    if (!this.majority.isComparable(source, this.deps.nodes.endpoints())) return this.repeat(block, signal);
     const others = await this.idsAt(height, { signal, except: source });
     const said = others.map(({ value, endpoint }) => ({ value: [value], endpoint }));
     const difference = ({ endpoint, value: [other] }: Answer<readonly string[]>) =>
       `${endpoint} has another block ${height} of ${this.name} (${other}) than ${source} (${id})`;
     if (this.majority.decideArchive(source, [id], said, difference)) return;
     this.majority.decide([String(height)], [id], [{ value: [id], endpoint: source }, ...said], difference);
+  }
+
+  /** An only node says its newest block twice, where nothing else shows that one answer was spoilt. */
+  private async repeat({ height, id, source }: Block, signal: AbortSignal): Promise<void> {
+    if (!this.isBytesAlone) return;
+    const [again = { value: id }] = await this.idsAt(height, { signal });
+    if (again.value === id) return;
+    const text = `${source} gave two blocks ${height} of ${this.name}, ${id} and ${again.value}`;
+    throw contradiction(text, source);
   }
 
   /**

@@ -140,6 +140,18 @@ describe.runIf(hasRecordedNode)('the newest block', () => {
     await behind!.moveHeads({ P: BEFORE });
   });
 
+  test('is the one that an only node gives twice: another, which it gives once, is not stored', async () => {
+    let lies = 0;
+    lie = (...said) => {
+      const other = otherBlock(NEWEST)(...said);
+      if (other) lies += 1;
+      return lies === 1 ? other : null;
+    };
+    expect(await followOnce(storage, { ...given, urls: [liar.url], node: client })).toEqual([]);
+    expect(lies).toBeGreaterThan(1);
+    expect(await dumpFollowed(storage)).toEqual(whole);
+  });
+
   test.each([
     ['the only node', () => [liar.url]],
     ['one of two nodes', () => [liar.url, node!.url]],

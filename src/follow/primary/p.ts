@@ -46,6 +46,7 @@ export interface PDeps extends RowTools {
 export class PPipeline extends NodePipeline<PItem, PDeps> {
   readonly name = 'p';
   protected readonly source = this.deps.nodes.platform;
+  protected override readonly isBytesAlone = true;
   private readonly stored = new StoredTransactions(this.deps.network, 'p');
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<PItem[]> {
@@ -139,17 +140,9 @@ export class PPipeline extends NodePipeline<PItem, PDeps> {
   private async itemOf(block: PBlock, source: string, signal: AbortSignal): Promise<Omit<PItem, 'proposer'>> {
     const ending = await this.endingOf(block, signal);
     const rewards = ending?.rewards?.length ?? 0;
-    return {
-      height: block.height,
-      id: block.id,
-      parent: block.parent,
-      size: decodedSize(block.bytes) + rewards * 1000,
-      time: block.time,
-      mayEndBatch: block.type !== 'proposal',
-      source,
-      block,
-      ending,
-    };
+    const { height, id, parent, time } = block;
+    const size = decodedSize(block.bytes) + rewards * 1000;
+    return { height, id, parent, size, time, mayEndBatch: block.type !== 'proposal', source, block, ending };
   }
 
   private async endingOf({ proposal }: PBlock, signal: AbortSignal): Promise<PItem['ending']> {

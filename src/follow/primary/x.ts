@@ -37,6 +37,7 @@ export interface XGenesis {
 export class XPipeline extends NodePipeline<XItem, XDeps> {
   readonly name = 'x';
   protected readonly source = this.deps.nodes.avm;
+  protected override readonly isBytesAlone = true;
 
   async fetch(from: bigint, count: number, signal: AbortSignal): Promise<XItem[]> {
     const read = blockReader(decodeXBlock);
