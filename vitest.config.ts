@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 const require = createRequire(import.meta.url);
 
@@ -24,6 +25,18 @@ const timedFaults = 'test/faults/timed/*.test.ts';
  */
 const longFiles = 'test/**/*.long.test.ts';
 const perFile = ['test/harness/citus-forms-setup.ts', 'test/harness/identities-setup.ts'];
+
+/**
+ * Begins with the tests of the package: one file that waits for npm for minutes. By its name it would be the
+ * last one, which all processors wait for.
+ */
+class PackageFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isPackage = ({ project }: TestSpecification) => project.name === 'package';
+    return [...sorted.filter(isPackage), ...sorted.filter((each) => !isPackage(each))];
+  }
+}
 
 const globalSetup = ['test/harness/global-setup.ts'];
 const faultSetup = [
@@ -49,6 +62,7 @@ export default defineConfig({
     // For a machine that is busy with other things; no test waits for it.
     testTimeout: 480_000,
     hookTimeout: 480_000,
+    sequence: { sequencer: PackageFirst },
     projects: [
       {
         extends: true,

@@ -183,19 +183,26 @@ describe
     const making = recordedFrames(network).filter(
       ({ blockNumber, frame }) => blockNumber <= LATE && isMade(frame),
     );
-    expect(making.some(({ within }) => within.length > 0)).toBe(true);
+    const within = making.filter((each) => each.within.length > 0);
+    // Each of them is asked for again and again until it is a gap: a few show the same as all.
+    const hidden = new Set([...making.slice(0, 2), ...within.slice(0, 2)].map(({ txHash }) => txHash));
+    expect(within.length).toBeGreaterThan(0);
     const nameless = (result: unknown): object =>
       JSON.parse(JSON.stringify(result), (_, value: RawFrame | null) =>
         typeof value === 'object' && typeof value?.type === 'string' && isMade(value)
           ? { ...value, to: undefined }
           : value,
       ) as object;
-    const url = await stream.alter(({ method }, { result }) =>
-      method.startsWith('debug_') && result ? { result: nameless(result) } : null,
-    );
+    const url = await stream.alter(({ method, params }, { result }) => {
+      const isHidden = method === 'debug_traceTransaction' && hidden.has((params as [string])[0]);
+      if (isHidden) return { result: nameless(result) };
+      if (method !== 'debug_traceBlockByNumber' || !result) return null;
+      const traces = result as { txHash: string }[];
+      return { result: traces.map((each) => (hidden.has(each.txHash) ? nameless(each) : each)) };
+    });
     await stream.follow(url);
     const lost = (await gaps()).flatMap(({ transactions }) => transactions);
-    expect(lost.sort()).toEqual([...new Set(making.map(({ txHash }) => txHash))].sort());
+    expect(lost.sort()).toEqual([...hidden].sort());
     await stream.follow();
     expect(await gaps()).toEqual([]);
     expect((await stream.dump()).slice(name === 'internals' ? 1 : 0)).toEqual(

@@ -82,15 +82,12 @@ describe.runIf(hasRecordedNode)('verify of a database with gaps', () => {
     expect(code).toBe(0);
   });
 
-  test.each([['without a node'], ['with random blocks', '--blocks', '100']])(
-    '%s they are named too',
-    async (_, ...more) => {
-      const { code, output } = await (more.length > 0 ? against(node.url, ...more) : verify());
-      for (const stream of ['internals', 'balances']) expect(output).toMatch(gapOf(stream, '.*'));
-      expect(output).toMatch(/no difference was found; 2 gaps are known\n$/);
-      expect(code).toBe(0);
-    },
-  );
+  test('without a node they are named too', async () => {
+    const { code, output } = await verify();
+    for (const stream of ['internals', 'balances']) expect(output).toMatch(gapOf(stream, '.*'));
+    expect(output).toMatch(/no difference was found; 2 gaps are known\n$/);
+    expect(code).toBe(0);
+  });
 
   test('what is wrong and what is missing without a gap is a difference', async () => {
     const [changed] = others;

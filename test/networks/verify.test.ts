@@ -80,13 +80,22 @@ describe.runIf(hasRecordedNode).each(['network-a', 'network-c'] as const)(
     });
 
     test.runIf(network === 'network-a')(
-      'of chains with many blocks random ranges are compared, and nothing differs',
+      'of chains with many blocks random ranges are compared, nothing differs, and gaps are named',
       async () => {
+        const refused = '0xrefused';
+        await change([
+          `INSERT INTO follow_gap SELECT network, name, 7, 'block', '{${refused}}', 'it was refused', now(), 1, now()
+           FROM follow_pipeline WHERE name LIKE 'internals:%'`,
+        ]);
         const { code, output } = await verify([...withNode(), '--blocks', '100']);
         // Some ranges of p need an output that only all blocks before them say.
         expect(output).toMatch(/^blocks of p +[1-4],\d00 +no difference +random blocks of the node/m);
-        expect(output).toMatch(/no difference was found\n$/);
+        expect(output).toMatch(
+          new RegExp(`^gaps: fuji internals:\\d+, block 7, transaction ${refused}: `, 'm'),
+        );
+        expect(output).toMatch(/no difference was found; 1 gaps? (is|are) known\n$/);
         expect(code).toBe(0);
+        await change([`DELETE FROM follow_gap`]);
       },
     );
 
