@@ -18,7 +18,7 @@ test('300 readers of a large reply that never read hold neither slots nor memory
   whileAttacked('300 slow readers', 12, at(readNothing)));
 
 test('all three at once: a caller with a key of its own gets right answers alone', () =>
-  whileAttacked('half-open bodies, slow readers and resets at once, 60 s', 60, ({ url }) => {
+  whileAttacked('half-open bodies, slow readers and resets at once, 30 s', 30, ({ url }) => {
     const attacks = [holdBodies, readNothing, resetPipelines].map((begin) => begin(url));
     return { stop: async () => void (await Promise.all(attacks.map(({ stop }) => stop()))) };
   }));
