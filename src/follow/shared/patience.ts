@@ -1,4 +1,4 @@
-/** Milliseconds for which others may hold a reader up for each in which they do not: that saves its requests. */
+/** Milliseconds for which others may hold a reader up for each in which they do not: that saves requests. */
 const HELD_UP_FOR_FREE = 3;
 
 /**
