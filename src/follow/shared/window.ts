@@ -174,6 +174,8 @@ export class SharedWindow<T extends { readonly size: number }> {
       const { leftMs } = patience;
       if (leftMs < 1) return false;
       if (this.release.signal.aborted) this.release = new AbortController();
+      // Node.js warns from the eleventh listener on; there is one for each range that waits.
+      setMaxListeners(0, this.release.signal);
       await patience.during(unlessAborted(signal, pause(leftMs, this.release.signal)));
     }
     return true;
