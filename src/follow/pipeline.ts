@@ -76,6 +76,11 @@ export interface Pipeline<B extends Block = Block> {
    */
   endAt?(height: bigint): void;
   /**
+   * Whether its blocks are waited for and nothing is left to write: only then do slower streams of the chain
+   * hold it up. Absent where nothing is shared.
+   */
+  setIdle?(isIdle: boolean): void;
+  /**
    * What is written when all blocks from an earlier one on are stored; nothing when absent.
    *
    * @param first the height of that block

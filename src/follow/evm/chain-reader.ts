@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
 import type { Answer } from '../node/apis.js';
 import type { EvmBlock } from '../node/evm-apis.js';
-import { contradiction, unlessFailed } from '../node/error.js';
+import { contradiction } from '../node/error.js';
 import type { EvmNodes } from '../node/nodes.js';
 import { proved } from '../node/proof.js';
+import { EitherWindow } from '../shared/either-window.js';
 import type { Reader } from '../shared/positions.js';
-import { SharedWindow } from '../shared/window.js';
 import { BlockTraces } from './block-traces.js';
 import type { EvmChain } from './chain.js';
 import { NodeAgreement } from './node-agreement.js';
@@ -31,15 +31,14 @@ export interface Reread<B, T> {
  */
 export class ChainReader {
   private readonly traces: BlockTraces;
-  private readonly blocks: SharedWindow<ProvedBlock>;
-  private readonly heads: SharedWindow<HeadBlock>;
-  /** The streams that need few transactions. */
-  private readonly ofHeads = new Set<Reader>();
+  private readonly blocks: EitherWindow<HeadBlock, ProvedBlock>;
 
   constructor(private readonly deps: ChainReaderDeps) {
     this.traces = new BlockTraces({ ...deps, agreement: new NodeAgreement(deps.nodes) });
-    this.blocks = new SharedWindow((from, count, signal, grow) => this.readBlocks(from, count, signal, grow));
-    this.heads = new SharedWindow((from, count, signal) => this.readHeads(from, count, signal));
+    this.blocks = new EitherWindow(
+      (from, count, signal, grow) => this.readBlocks(from, count, signal, grow),
+      (from, count, signal) => this.readHeads(from, count, signal),
+    );
   }
 
   /**
@@ -54,24 +53,15 @@ export class ChainReader {
     count: number,
     signal: AbortSignal,
   ): Promise<readonly ProvedBlock[]> {
-    return this.blocks.read(stream, from, count, signal);
+    return this.blocks.wholeFor(stream, from, count, signal);
   }
 
   /**
    * The same for a stream that needs few transactions. It reads them where others are at the same place, or
    * soon will be, who read them too; elsewhere it does without, and is much faster.
    */
-  async headsFor(
-    stream: Reader,
-    from: bigint,
-    count: number,
-    signal: AbortSignal,
-  ): Promise<readonly HeadBlock[]> {
-    this.ofHeads.add(stream);
-    const read = this.blocks.readBeside(stream, from, count, signal, this.ofHeads);
-    const shared = await unlessFailed(read, () => null);
-    signal.throwIfAborted();
-    return shared ?? this.heads.read(stream, from, count, signal);
+  headsFor(stream: Reader, from: bigint, count: number, signal: AbortSignal): Promise<readonly HeadBlock[]> {
+    return this.blocks.headsFor(stream, from, count, signal);
   }
 
   /** A block that a stream has, with its transactions. @throws as above */
@@ -106,19 +96,21 @@ export class ChainReader {
   /** A stream will ask for no block from this height on, until it says another one. */
   endAt(stream: Reader, height: bigint): void {
     this.blocks.endAt(stream, height);
-    this.heads.endAt(stream, height);
+  }
+
+  /** Whether a stream has nothing left to write: only then do others hold it up. */
+  setIdle(stream: Reader, isIdle: boolean): void {
+    this.blocks.setIdle(stream, isIdle);
   }
 
   /** A stream begins elsewhere. */
   leave(stream: Reader): void {
     this.blocks.leave(stream);
-    this.heads.leave(stream);
   }
 
   /** An endpoint gave a wrong block: what was read so far may be wrong too. */
   clear(): void {
     this.blocks.clear();
-    this.heads.clear();
   }
 
   private async readBlocks(

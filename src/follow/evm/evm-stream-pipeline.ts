@@ -57,6 +57,10 @@ export abstract class EvmStreamPipeline<B extends Block, P extends EvmDeps = Evm
     this.deps.blocks.endAt(this, height);
   }
 
+  setIdle(isIdle: boolean): void {
+    this.deps.blocks.setIdle(this, isIdle);
+  }
+
   // Nothing but the chain is remembered, and a batch that was not committed may have had its row.
   override forget(): void {
     this.knowsChain = false;

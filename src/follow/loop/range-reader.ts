@@ -126,7 +126,9 @@ export class RangeReader<B extends Block = Block> {
     window.goal = range.end <= this.head ? range.end : range.end - 1n;
     try {
       while (writer.digested.next < range.end) {
+        pipeline.setIdle?.(true);
         const taken = await window.take(writer.room, signal);
+        pipeline.setIdle?.(false);
         const blocks = taken.filter(({ height }) => height < range.end);
         const next = taken[blocks.length] ?? window.next;
         if (blocks.length === 0) throw new MissingBlocks(writer.digested.next);

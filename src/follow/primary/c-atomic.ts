@@ -115,6 +115,10 @@ export class CAtomicPipeline extends NodePipeline<CItem, CAtomicDeps> {
     return stored;
   }
 
+  setIdle(isIdle: boolean): void {
+    this.deps.blocks.setIdle(this, isIdle);
+  }
+
   // What it remembers of outputs and assets follows from ids, and stays true.
   override forget(): void {
     this.stored.forget();

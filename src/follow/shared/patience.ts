@@ -1,28 +1,51 @@
-/** Milliseconds for which a reader may wait for others for each in which it read: they save its requests. */
-const WAIT_FOR_READ = 3;
+/** Milliseconds for which others may hold a reader up for each in which they do not: that saves requests. */
+const HELD_UP_FOR_FREE = 3;
 
 /**
- * How long a reader may wait for others now: no longer than three times as long as it has read since, so that
- * it is at least a fourth as fast as alone.
+ * How long others may hold a reader up now: three times as long as they did not, so that it is at least a
+ * fourth as fast as alone. They hold it up while it waits for them and has nothing left to write. While it
+ * writes what it has read ahead, it waits for free.
  */
 export class Patience {
   private allowanceMs: number;
   private since = performance.now();
+  private waits = 0;
+  private isIdle = true;
 
-  /** @param mostMs most milliseconds for which it waits at once, and its allowance at the start */
+  /** @param mostMs most milliseconds for which they do so at once, and its allowance at the start */
   constructor(private readonly mostMs: number) {
     this.allowanceMs = mostMs;
   }
 
   get leftMs(): number {
-    const now = performance.now();
-    this.allowanceMs = Math.min(this.mostMs, this.allowanceMs + WAIT_FOR_READ * (now - this.since));
-    this.since = now;
+    this.count();
     return this.allowanceMs;
   }
 
-  hasWaited(milliseconds: number): void {
-    this.allowanceMs -= milliseconds;
-    this.since = performance.now();
+  /** @param isIdle whether it has nothing left to write; true as long as nobody says otherwise */
+  setIdle(isIdle: boolean): void {
+    this.count();
+    this.isIdle = isIdle;
+  }
+
+  /** It waits for others as long as this takes. */
+  async during(wait: Promise<void>): Promise<void> {
+    this.count();
+    this.waits += 1;
+    try {
+      await wait;
+    } finally {
+      this.count();
+      this.waits -= 1;
+    }
+  }
+
+  private count(): void {
+    const now = performance.now();
+    const passed = now - this.since;
+    const isHeldUp = this.isIdle && this.waits > 0;
+    this.allowanceMs += isHeldUp ? -passed : HELD_UP_FOR_FREE * passed;
+    this.allowanceMs = Math.min(this.mostMs, this.allowanceMs);
+    this.since = now;
   }
 }

@@ -76,7 +76,7 @@ export class Run {
   }
 
   /** Blocks between what it has taken and a height that it has not; negative for one behind it. */
-  private distanceTo(height: bigint): bigint {
+  distanceTo(height: bigint): bigint {
     return this.isDescending ? this.edge - 1n - height : height - this.edge;
   }
 
@@ -136,6 +136,19 @@ export class Positions {
   awaiting(height: bigint, reader: Reader): Set<Reader> {
     const found = new Set<Reader>();
     for (const run of this.others(reader)) if (run.awaits(height)) found.add(run.reader);
+    return found;
+  }
+
+  /**
+   * The reader farthest behind a height of those that go the same way and will ask for it; null for none. It
+   * waits for nobody, so that who waits for it does not wait for ever.
+   */
+  hindmost(height: bigint, { reader, isDescending }: Run): Reader | null {
+    let [found, most]: [Reader | null, bigint] = [null, 0n];
+    for (const run of this.others(reader)) {
+      const distance = run.awaits(height) && run.isDescending === isDescending ? run.distanceTo(height) : 0n;
+      if (distance > most) [found, most] = [run.reader, distance];
+    }
     return found;
   }
 

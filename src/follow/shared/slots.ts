@@ -145,17 +145,12 @@ export class SharedSlots<T extends { readonly size: number }> {
 
   keepNothingFor(reader: Reader): void {
     for (const [height, slot] of this.slots) this.unkeep(height, slot, reader);
+    this.onRelease();
   }
 
   /** What was read so far is given to nobody any more. */
   clear(): void {
     for (const height of [...this.slots.keys()]) this.drop(height);
-  }
-
-  /** Those for whom the oldest block is kept. */
-  get slowest(): readonly Reader[] {
-    for (const { awaitedBy } of this.slots.values()) if (awaitedBy.size > 0) return [...awaitedBy];
-    return [];
   }
 }
 

@@ -15,13 +15,12 @@ export const sharedBounds: SharedBounds = { blocks: 320, bytes: 12 * 1024 ** 2, 
 
 /**
  * The blocks of a chain that several readers want, each read once while they are at the same place. A reader
- * that is faster waits for the others, but no longer than three times as long as it reads; one that is slower
- * than that is left behind, and reads by itself until it has caught up.
+ * that is faster waits for the others. They may hold it up for three times as long as they do not: one that
+ * is slower than that is left behind, and reads by itself until it has caught up.
  */
 export class SharedWindow<T extends { readonly size: number }> {
   private readonly positions: Positions;
   private readonly slots: SharedSlots<T>;
-  private readonly waits = new Map<Run, Promise<void>>();
   /** Those that have waited long enough for others, until these are at the same place. */
   private readonly alone = new WeakSet<Reader>();
   /** Aborted when something is not kept any more, or somebody reads what another one waits for. */
@@ -80,6 +79,11 @@ export class SharedWindow<T extends { readonly size: number }> {
     this.positions.endAt(reader, height);
   }
 
+  /** @param isIdle whether a reader has nothing left to write: only then do others hold it up */
+  setIdle(reader: Reader, isIdle: boolean): void {
+    this.positions.patienceOf(reader).setIdle(isIdle);
+  }
+
   /** A reader begins elsewhere, or has ended: nothing is kept for it. */
   leave(reader: Reader): void {
     if (this.positions.forget(reader)) this.slots.keepNothingFor(reader);
@@ -106,7 +110,7 @@ export class SharedWindow<T extends { readonly size: number }> {
     const to = from + BigInt(count);
     const run = this.positions.move(reader, from, to);
     const { own, before } = run.ask(from, to);
-    // Node.js warns from the eleventh listener on; a reader asks for many ranges at a time.
+    // Node.js warns from the eleventh listener on.
     setMaxListeners(0, signal);
     let pieces: readonly Piece<T>[];
     try {
@@ -128,9 +132,9 @@ export class SharedWindow<T extends { readonly size: number }> {
     return blocks >= this.bounds.blocks || bytes >= this.bounds.bytes;
   }
 
-  /** Whether what a reader reads next would be kept for others, who have not read it. */
-  private isAhead({ reader }: Run, from: bigint): boolean {
-    return !this.slots.has(reader, from) && this.positions.awaiting(from, reader).size > 0;
+  /** Whether what a reader reads next would be kept for others, who are behind it. */
+  private isAhead(run: Run, from: bigint): boolean {
+    return !this.slots.has(run.reader, from) && this.positions.hindmost(from, run) !== null;
   }
 
   /** Whether others, but for these, read the block of a height, have read it for the reader or soon will. */
@@ -142,11 +146,9 @@ export class SharedWindow<T extends { readonly size: number }> {
 
   /** Waits while what a reader reads next would be kept for others, and too much is kept for them. */
   private async waitForRoom(run: Run, from: bigint, signal: AbortSignal): Promise<true> {
-    while (this.isFull && this.isAhead(run, from)) {
-      const wait = this.waits.get(run) ?? this.beginWait(run);
-      if (wait) await unlessAborted(signal, wait);
-      else this.leaveSlowestBehind();
-    }
+    const isEarly = () => this.isFull && this.isAhead(run, from);
+    while (!(await this.waitWhile(isEarly, run, signal)))
+      this.leaveBehind(this.positions.hindmost(from, run)!);
     return true;
   }
 
@@ -158,40 +160,33 @@ export class SharedWindow<T extends { readonly size: number }> {
     except: ReadonlySet<Reader>,
   ): Promise<boolean> {
     const isFarAhead = () => (this.positions.leadOf(from, except) ?? 0n) > BigInt(this.bounds.blocks);
-    while (!run.isLeft && this.isAhead(run, from) && (this.isFull || isFarAhead())) {
-      const wait = this.waits.get(run) ?? this.beginWait(run);
-      if (!wait) {
-        this.alone.add(run.reader);
-        return false;
-      }
-      await unlessAborted(signal, wait);
-    }
-    return !run.isLeft && this.isBeside(run.reader, from, except);
+    const isEarly = () => this.isAhead(run, from) && (this.isFull || isFarAhead());
+    if (await this.waitWhile(isEarly, run, signal))
+      return !run.isLeft && this.isBeside(run.reader, from, except);
+    this.alone.add(run.reader);
+    return false;
   }
 
-  /** @returns null where it has waited long enough */
-  private beginWait(run: Run): Promise<void> | null {
+  /** @returns false where it has waited long enough for others */
+  private async waitWhile(isEarly: () => boolean, run: Run, signal: AbortSignal): Promise<boolean> {
     const patience = this.positions.patienceOf(run.reader);
-    const { leftMs } = patience;
-    if (leftMs < 1) return null;
-    if (this.release.signal.aborted) this.release = new AbortController();
-    const begun = performance.now();
-    const wait = pause(leftMs, this.release.signal).then(() => {
-      patience.hasWaited(performance.now() - begun);
-      this.waits.delete(run);
-    });
-    this.waits.set(run, wait);
-    return wait;
+    while (!run.isLeft && isEarly()) {
+      const { leftMs } = patience;
+      if (leftMs < 1) return false;
+      if (this.release.signal.aborted) this.release = new AbortController();
+      // Node.js warns from the eleventh listener on; there is one for each range that waits.
+      setMaxListeners(0, this.release.signal);
+      await patience.during(unlessAborted(signal, pause(leftMs, this.release.signal)));
+    }
+    return true;
   }
 
-  private leaveSlowestBehind(): void {
-    for (const reader of this.slots.slowest) {
-      this.positions.leaveBehind(reader);
-      this.slots.keepNothingFor(reader);
-    }
+  private leaveBehind(reader: Reader): void {
+    this.positions.leaveBehind(reader);
+    this.slots.keepNothingFor(reader);
   }
 
   private wake(): void {
-    if (this.waits.size > 0) this.release.abort();
+    this.release.abort();
   }
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NodeError } from '../../../src/follow/node/error.js';
+import { EitherWindow } from '../../../src/follow/shared/either-window.js';
 import { SharedWindow, sharedBounds } from '../../../src/follow/shared/window.js';
 
 const never = new AbortController().signal;
@@ -80,6 +82,20 @@ test('one that is a little slower is waited for', async () => {
     walk(window, readers[1]!, 0n, 600n, { pauseMs: 5 }),
   ]);
   for (let height = 100n; height < 600n; height += 1n) expect(timesOf(height)).toBe(1);
+});
+
+test('one that still has blocks to write waits for a slow one, as long as it takes', async () => {
+  const readTwice = async (isIdle: boolean) => {
+    const { readSpan, timesOf } = countedChain(3000n, { size: 1000 });
+    const window = new SharedWindow<Item>(readSpan, { ...bounds, bytes: 50_000 });
+    const [fast, slow] = [{}, {}];
+    await Promise.all([walk(window, fast, 0n, 100n), walk(window, slow, 0n, 100n)]);
+    window.setIdle(fast, isIdle);
+    await Promise.all([walk(window, fast, 100n, 300n), walk(window, slow, 100n, 300n, { pauseMs: 30 })]);
+    return rangeOf(100n, 200).filter((height) => timesOf(height) > 1);
+  };
+  expect(await readTwice(false)).toEqual([]);
+  expect(await readTwice(true)).not.toEqual([]);
 });
 
 test('readers that ask for many ranges ahead read each block once, although a slow one holds them up', async () => {
@@ -177,4 +193,59 @@ test('at the end of the chain there are fewer, and each asks for what is not the
   ]);
   expect([heights(found), heights(same)]).toEqual([rangeOf(20n, 6), rangeOf(20n, 6)]);
   await expect(window.read(one, 26n, 10, never)).rejects.toThrow('it is not there');
+});
+
+/** Reads heads as far as a height, with what others read where they are at the same place. */
+async function walkHeads(window: EitherWindow<Item, Item>, reader: object, from: bigint, to: bigint) {
+  for (let next = from; next < to; next += 10n)
+    expect(heights(await window.headsFor(reader, next, 10, never))).toEqual(rangeOf(next, 10));
+}
+
+test('one that read heads alone and goes on with others is not waited for among heads', async () => {
+  const [whole, alone] = [countedChain(3000n), countedChain(3000n)];
+  const patient = { ...sharedBounds, mostWaitMs: 3_600_000 };
+  const window = new EitherWindow<Item, Item>(whole.readSpan, alone.readSpan, patient);
+  const first = {};
+  await walkHeads(window, first, 0n, 100n);
+  const others = (async () => {
+    for (let next = 100n; next < 800n; next += 10n) await window.wholeFor(whole, next, 10, never);
+  })();
+  await Promise.all([others, walkHeads(window, first, 100n, 800n)]);
+  expect(alone.timesOf(500n)).toBe(0);
+  // It would be kept for the first one from 100 on, and there is no room for so much.
+  await walkHeads(window, {}, 0n, 700n);
+  expect(alone.timesOf(50n)).toBe(2);
+});
+
+test('however fast each is, whatever it reads and how far ahead, all get there, and none waits for ever', async () => {
+  const reader = fc.record({
+    ofHeads: fc.boolean(),
+    start: fc.integer({ min: 0, max: 12 }),
+    ahead: fc.integer({ min: 1, max: 12 }),
+    pauseMs: fc.integer({ min: 0, max: 2 }),
+    isIdle: fc.boolean(),
+  });
+  const all = fc.asyncProperty(fc.array(reader, { minLength: 2, maxLength: 5 }), async (readers) => {
+    const [whole, alone] = [countedChain(3000n), countedChain(3000n)];
+    const patient = { blocks: 40, bytes: 5000, mostWaitMs: 3_600_000 };
+    const window = new EitherWindow<Item, Item>(whole.readSpan, alone.readSpan, patient);
+    await Promise.all(
+      readers.map(async (each) => {
+        window.setIdle(each, each.isIdle);
+        const asked: Promise<readonly Item[]>[] = [];
+        const ask = (index: number) =>
+          each.ofHeads
+            ? window.headsFor(each, BigInt(index * 10), 10, never)
+            : window.wholeFor(each, BigInt(index * 10), 10, never);
+        let next = each.start;
+        for (let index = each.start; index < 30; index += 1) {
+          while (next < Math.min(30, index + each.ahead)) asked.push(ask(next++));
+          expect(heights((await asked.shift())!)).toEqual(rangeOf(BigInt(index * 10), 10));
+          await sleep(each.pauseMs);
+        }
+        window.leave(each);
+      }),
+    );
+  });
+  await fc.assert(all, { numRuns: 30, timeout: 5000 });
 });
