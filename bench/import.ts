@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util';
 import { otherOf } from './harness/against.js';
 import { openBenchDatabase } from './harness/database.js';
 import { compareCommits } from './import/commits.js';
@@ -25,13 +26,27 @@ const SHORT = {
 export const usage: Usage = {
   about:
     'The cost of an import of outputs compared with a plain COPY of what it writes, its memory, the cost of one small block, and what an import of transactions pays for derived tables.',
-  options: { ...short, ...against },
+  options: {
+    ...short,
+    ...against,
+    '--outputs <number>': 'with --against: outputs alone, and so many',
+  },
 };
 
 export async function run(args: string[]): Promise<void> {
-  const sizes = args.includes('--short') ? SHORT : FULL;
+  const options = {
+    short: { type: 'boolean' },
+    against: { type: 'string' },
+    outputs: { type: 'string' },
+  } as const;
+  const { values } = parseArgs({ args, options });
+  const sizes = values.short ? SHORT : FULL;
   const other = otherOf(args);
-  if (other) return compareCommits(other, sizes);
+  const alone = values.outputs === undefined ? undefined : Number(values.outputs);
+  if (alone !== undefined && !(other && Number.isSafeInteger(alone) && alone > 0))
+    throw new Error('--outputs takes a whole number, together with --against');
+  if (other)
+    return compareCommits(other, alone === undefined ? sizes : { outputs: alone, rounds: sizes.rounds });
   const { storage, env } = await openBenchDatabase('import');
   try {
     await compareWithCopy(storage, env, sizes.outputs);

@@ -17,7 +17,8 @@ import { PersistedDocuments } from './graphql/persisted-documents.js';
 import { readTrustedOperations } from './graphql/trusted-operations.js';
 import { createGraphQLServer } from './graphql/yoga.js';
 import { Feed } from './live/feed.js';
-import { liveOf, Streams, type Live } from './live/streams.js';
+import { Streams, type Live } from './live/streams.js';
+import { connectionsOfCaller } from './storage/connection-limit.js';
 import { Connections } from './shield/connections.js';
 import { shuttingDown } from './shield/refusals.js';
 import { constantHeaders } from './http/constant-headers.js';
@@ -147,9 +148,10 @@ export async function assembleApp(
 
 /** What the streams of a server come from. They end as soon as it closes. */
 function streamsOf(app: FastifyInstance, { config, storage, accessControl, log }: Services): Live {
-  const streams = new Streams(config.MAX_STREAMS, accessControl.limiter);
+  const connections = connectionsOfCaller(config.DATABASE_POOL);
+  const streams = new Streams(config.MAX_STREAMS, connections, accessControl.limiter);
   app.load.onClosing(() => streams.end(shuttingDown()));
-  return liveOf(storage, new Feed(storage, log), streams, config);
+  return { feed: new Feed(storage, log), streams };
 }
 
 /** The newest blocks, for metrics. */

@@ -24,13 +24,10 @@ export interface TurnOptions {
   caller: string;
   /** Milliseconds since 1970 until which it waits. */
   deadline: number;
-  /** Makes the error for a full queue and for a deadline that is over. */
+  /** Makes the error for a full queue, for a deadline that is over and for who no longer waits. */
   refusal: () => Error;
-}
-
-interface Waiting {
-  enter: () => void;
-  timer: NodeJS.Timeout;
+  /** Aborted when its turn is no longer wanted. */
+  signal?: AbortSignal;
 }
 
 /** Runs so many pieces of work at a time; others wait, and callers take turns. */
@@ -39,7 +36,7 @@ export class ConcurrencyLimit {
   private queued = 0;
   private readonly runningByCaller = new Map<string, number>();
   /** By caller, the one whose turn is next first. */
-  private readonly waiting = new Map<string, Waiting[]>();
+  private readonly waiting = new Map<string, (() => void)[]>();
 
   constructor(private readonly bounds: ConcurrencyBounds) {}
 
@@ -82,20 +79,29 @@ export class ConcurrencyLimit {
     this.admitNext();
   }
 
-  private wait({ caller, deadline, refusal }: TurnOptions): Promise<void> {
+  private wait({ caller, deadline, refusal, signal }: TurnOptions): Promise<void> {
     const { waiting = Infinity, waitingPerCaller = waiting } = this.bounds;
     const own = this.waiting.get(caller) ?? [];
-    if (this.queued >= waiting || own.length >= waitingPerCaller) return Promise.reject(refusal());
+    if (this.queued >= waiting || own.length >= waitingPerCaller || signal?.aborted)
+      return Promise.reject(refusal());
     return new Promise((resolve, reject) => {
-      const timer = setTimeout(
-        () => {
-          this.forget(caller, entry);
-          reject(refusal());
-        },
-        Math.max(0, deadline - Date.now()),
-      );
-      const entry: Waiting = { enter: resolve, timer };
-      own.push(entry);
+      const end = () => {
+        clearTimeout(timer);
+        signal?.removeEventListener('abort', leave);
+        this.forget(caller, enter);
+      };
+      const leave = () => {
+        end();
+        reject(refusal());
+      };
+      const timer = setTimeout(leave, Math.max(0, deadline - Date.now()));
+      signal?.addEventListener('abort', leave);
+      const enter = () => {
+        end();
+        this.take(caller);
+        resolve();
+      };
+      own.push(enter);
       this.waiting.set(caller, own);
       this.queued += 1;
     });
@@ -104,17 +110,14 @@ export class ConcurrencyLimit {
   private admitNext(): void {
     for (const [caller, [next]] of this.waiting) {
       if (!next || !this.hasRoomFor(caller)) continue;
-      clearTimeout(next.timer);
-      this.forget(caller, next);
-      this.take(caller);
-      next.enter();
+      next();
       return;
     }
   }
 
   /** Removes an entry from the queue, and puts its caller behind all others. */
-  private forget(caller: string, entry: Waiting): void {
-    const rest = (this.waiting.get(caller) ?? []).filter((each) => each !== entry);
+  private forget(caller: string, enter: () => void): void {
+    const rest = (this.waiting.get(caller) ?? []).filter((each) => each !== enter);
     this.waiting.delete(caller);
     if (rest.length > 0) this.waiting.set(caller, rest);
     this.queued -= 1;

@@ -21,19 +21,24 @@ interface Measured {
   memory: number;
 }
 
-/** The cost of imports of the same files in this checkout and in another one, each into a new database. */
+/**
+ * The cost of imports of the same files in this checkout and in another one, each into a new database.
+ *
+ * @param transactions absent: outputs alone
+ */
 export async function compareCommits(
   other: Other,
-  { outputs, transactions, rounds }: { outputs: number; transactions: number; rounds: number },
+  { outputs, transactions, rounds }: { outputs: number; transactions?: number; rounds: number },
 ): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'moraine-bench-import-'));
   try {
-    const files = {
+    const files: Record<string, string> = {
       [`${outputs} outputs`]: await writeRows(folder, 'mainnet.p-chain.utxos', makeOutputs(outputs)),
-      [`${transactions} transactions that name subnets, nodes and L1 validators`]: await writeRows(
-        ...([folder, 'mainnet.p-chain.transactions', makeTransactions(transactions)] as const),
-      ),
     };
+    if (transactions !== undefined)
+      files[`${transactions} transactions that name subnets, nodes and L1 validators`] = await writeRows(
+        ...([folder, 'mainnet.p-chain.transactions', makeTransactions(transactions)] as const),
+      );
     const checkouts = [process.cwd(), other.checkout];
     for (const [name, file] of Object.entries(files)) {
       const measured = await inRounds(checkouts, rounds, (checkout) => measure(checkout, file, folder));

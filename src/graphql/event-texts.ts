@@ -67,7 +67,14 @@ function textOf(args: ExecutionArgs, selection: string, event: Event, show: Show
     const { extensions, ...rest } = show(error).toJSON();
     return { ...rest, extensions: { ...extensions, http: undefined } };
   };
-  return event.entry.texts.get(`${event.index} ${selection}`, make);
+  const { stream, index, entry } = event;
+  const { texts } = entry;
+  const key = `${index} ${selection}`;
+  return stream.turns.once(
+    stream,
+    () => texts.known(key),
+    () => texts.get(key, make),
+  );
 }
 
 function run(args: ExecutionArgs, rootValue: Event): Promise<ExecutionResult> {
@@ -77,10 +84,10 @@ function run(args: ExecutionArgs, rootValue: Event): Promise<ExecutionResult> {
   // It belongs to no client, because others share it: a client that leaves does not end it.
   const abandon = new Abandon();
   const time = new RequestTime(config.REQUEST_TIMEOUT_MS);
-  const storage = live.reader();
+  const storage = live.feed.reader(abandon);
   const contextValue: Context = { ...context, storage, abandon, time };
   const work = async () => refuseLarge(await execute({ ...args, rootValue, contextValue }));
-  return live.inTurn(() => inTime(work(), time, abandon));
+  return inTime(work(), time, abandon);
 }
 
 /**

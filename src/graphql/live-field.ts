@@ -76,7 +76,7 @@ async function open<Type extends keyof Objects, Declared extends Arguments, Quer
   { list, arguments: declared, toQuery }: LiveField<Type, Declared, Query>,
   args: { after?: string | null | undefined; includeBackfill: boolean },
 ): Promise<AsyncIterableIterator<LiveEvent<Objects[Type]>>> {
-  const { live, charge } = context;
+  const { live, charge, time } = context;
   if (!live) throw new Error('there are no streams here');
   const [values, after] = checkBoth(
     () => argumentsOf(declared, args, context),
@@ -84,5 +84,6 @@ async function open<Type extends keyof Objects, Declared extends Arguments, Quer
   );
   // Without it the values are the query.
   const query = toQuery ? await toQuery(values, context) : (values as unknown as Query);
-  return openEvents(live, list, charge, { query, after, includeBackfill: args.includeBackfill });
+  const { includeBackfill } = args;
+  return openEvents(live, list, charge, { query, after, includeBackfill, beginMs: time.left });
 }

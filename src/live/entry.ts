@@ -31,6 +31,11 @@ export class SharedTexts {
   private readonly texts = new Map<string, Promise<string>>();
   private characters = 0;
 
+  /** The text that somebody wants now, or wanted some seconds ago. */
+  known(key: string): Promise<string> | undefined {
+    return this.texts.get(key);
+  }
+
   /** @param key different for different texts */
   get(key: string, make: () => Promise<string>): Promise<string> {
     const known = this.texts.get(key);
@@ -55,6 +60,29 @@ export class SharedTexts {
   private forget(): void {
     this.texts.clear();
     this.characters = 0;
+  }
+}
+
+/** Most entries that are remembered before those are forgotten that no stream has any more. */
+const MOST_KNOWN = 1024;
+
+/**
+ * Older entries, for as long as some stream has them: those that are behind at the same place read the nodes
+ * of an entry once.
+ */
+export class KnownEntries {
+  private readonly known = new Map<number, WeakRef<FeedEntry>>();
+
+  /** The same entries; for each that is known already, the object that others have. */
+  sameOf(entries: readonly FeedEntry[]): readonly FeedEntry[] {
+    if (this.known.size > MOST_KNOWN)
+      for (const [id, entry] of this.known) if (!entry.deref()) this.known.delete(id);
+    return entries.map((entry) => {
+      const same = this.known.get(entry.id)?.deref();
+      if (same?.at === entry.at) return same;
+      this.known.set(entry.id, new WeakRef(entry));
+      return entry;
+    });
   }
 }
 

@@ -4,7 +4,7 @@ import type { FeedKind } from '../write/feed.js';
 import { cursorText, type Cursor, type Position } from './cursor.js';
 import type { FeedEntry } from './entry.js';
 import { selectNodes, type LiveList } from './live-list.js';
-import type { Live, OpenStream } from './streams.js';
+import type { Live, OpenStream, Streams } from './streams.js';
 
 /** An event of a stream. */
 export interface LiveEvent<Node> {
@@ -13,6 +13,8 @@ export interface LiveEvent<Node> {
   readonly cursor: string;
   readonly node: Node;
   readonly kind: FeedKind;
+  /** The stream that it is of. */
+  readonly stream: OpenStream;
 }
 
 /** Which events a stream has. */
@@ -21,22 +23,25 @@ export interface EventOptions<Query> {
   /** Null: from now on. */
   readonly after: Cursor | null;
   readonly includeBackfill: boolean;
+  /** How long the stream may wait for its turn to begin, milliseconds: its client has heard nothing yet. */
+  readonly beginMs: number;
 }
 
 /**
  * Begins a stream of a caller: what is committed from now on, or after a cursor. It is open until its
  * `return` is called or it has ended.
  *
- * @throws AppError as Streams.begin and Feed.join; later EVENTS_LOST when it is too far behind
+ * @throws AppError as Streams.begin, Turns.take and Feed.join; later EVENTS_LOST when it is too far behind
  */
 export async function openEvents<Query extends object, Node>(
   live: Live,
   list: LiveList<Query, Node>,
-  caller: Parameters<Live['streams']['begin']>[0],
+  caller: Parameters<Streams['begin']>[0],
   options: EventOptions<Query>,
 ): Promise<AsyncIterableIterator<LiveEvent<Node>>> {
   const stream = live.streams.begin(caller);
-  const position = await live.feed.join(options.after).catch((error: unknown) => {
+  const join = () => live.feed.join(options.after);
+  const position = await stream.turns.take(stream, join, options.beginMs).catch((error: unknown) => {
     stream.close();
     throw error;
   });
@@ -78,18 +83,18 @@ async function* eventsAfter<Query extends object, Node>(
   const { signal } = stream;
   let at = position;
   for (;;) {
-    const { entries, upTo } = await live.feed.next(at, list.kinds, signal);
+    const { entries, upTo } = await live.feed.next(at, list.kinds, stream);
     for (const entry of entries) {
       if (entry.isBackfill && !includeBackfill) continue;
       const first = entry.id === at.entry ? at.index + 1 : 0;
-      const nodes = await selectNodes(list, live.reader(), entry, query);
+      const nodes = await selectNodes(list, query, entry, stream, () => live.feed.reader());
       for (const { index, node } of nodes) {
         if (index < first) continue;
         await stream.admit();
         insist(signal);
         if (signal.aborted) return;
         const cursor = cursorText({ entry: entry.id, index, at: entry.at });
-        yield { entry, index, cursor, node, kind: entry.kind };
+        yield { entry, index, cursor, node, kind: entry.kind, stream };
       }
       // One stream must not keep the others, and requests, from running.
       await setImmediate();

@@ -1,9 +1,15 @@
 import type { Logger } from 'pino';
+import type { Abandon } from '../storage/abandon.js';
+import type { Reader } from '../storage/reader.js';
 import type { Storage } from '../storage/storage.js';
 import { FEED_CHANNEL, feedKinds, type FeedKind } from '../write/feed.js';
 import { lostEvents, type Cursor, type Position } from './cursor.js';
-import { readEntries, readNewest, type FeedEntry } from './entry.js';
+import { KnownEntries, readEntries, readNewest, type FeedEntry } from './entry.js';
 import { READ, Reading } from './reading.js';
+import type { OpenStream } from './streams.js';
+
+/** Whose share of the pool streams use, all together: they never take that of requests. */
+const CALLER = 'streams';
 
 /**
  * The feed as one process reads it: each new entry once, for all streams. It is read only while there are
@@ -13,17 +19,23 @@ import { READ, Reading } from './reading.js';
 export class Feed {
   private reading: Reading | undefined;
   private streams = 0;
+  private readonly older = new KnownEntries();
 
   constructor(
-    private readonly storage: Pick<Storage, 'read' | 'listen'>,
+    private readonly storage: Pick<Storage, 'read' | 'listen' | 'patient'>,
     private readonly log: Logger,
   ) {}
 
   /** Entries that this process has read so far, for metrics and tests. */
   entriesRead = 0;
 
+  /** A reader for what streams send. */
+  reader(abandon?: Abandon): Reader {
+    return this.storage.patient(CALLER, abandon);
+  }
+
   /**
-   * Begins a stream; end it with `leave`.
+   * Begins a stream, when it is its turn; end it with `leave`.
    *
    * @param after null: only what is committed from now on
    * @throws AppError EVENTS_LOST when events may be missing after it; what the database throws
@@ -34,8 +46,8 @@ export class Feed {
       const reading = (this.reading ??= this.begin());
       await reading.begun;
       // What was committed before is not to come, though this process may not have read it yet.
-      if (!after) return { entry: await readNewest(this.storage), index: Infinity };
-      const [entry] = await readEntries(this.storage, after.entry, [], 1);
+      if (!after) return { entry: await readNewest(this.reader()), index: Infinity };
+      const [entry] = await readEntries(this.reader(), after.entry, [], 1);
       if (entry?.id !== after.entry || entry.at !== after.at) throw lostEvents('after');
       return after;
     } catch (error) {
@@ -56,15 +68,16 @@ export class Feed {
    * The entries of some kinds at and after a position, in their order: as many as can be had at once, and the
    * number up to which they are all. Waits until there are any.
    *
-   * @param signal aborted when they are no longer wanted: then there are none
-   * @throws AppError EVENTS_LOST when some are no longer kept; what the database throws
+   * @param stream that they are for: when it has ended, there are none
+   * @throws AppError EVENTS_LOST when some are no longer kept; as Turns.take; what the database throws
    */
   async next(
     { entry, index }: Position,
     kinds: readonly FeedKind[],
-    signal: AbortSignal,
+    stream: OpenStream,
   ): Promise<{ entries: readonly FeedEntry[]; upTo: number }> {
     const { reading } = this;
+    const { signal } = stream;
     const nothing = { entries: [], upTo: entry };
     if (!reading) return nothing;
     const isOfKind = (each: FeedEntry) => kinds.includes(each.kind);
@@ -72,17 +85,19 @@ export class Feed {
     const isWithin = index !== Infinity;
     while (!isWithin && entry >= reading.newest && !signal.aborted) await reading.more(signal);
     if (signal.aborted) return nothing;
-    if (isWithin || entry < reading.oldest) return this.older(entry, kinds, isOfKind, reading.newest);
+    if (isWithin || entry < reading.oldest)
+      return stream.turns.take(stream, () => this.readOlder(entry, kinds, isOfKind, reading));
     return { entries: reading.after(entry).filter(isOfKind), upTo: reading.newest };
   }
 
-  private async older(
+  private async readOlder(
     entry: number,
     kinds: readonly FeedKind[],
     isOfKind: (entry: FeedEntry) => boolean,
-    newest: number,
+    { newest }: Reading,
   ) {
-    const found = await readEntries(this.storage, entry, kinds, READ);
+    const read = await readEntries(this.reader(), entry, kinds, READ);
+    const found = this.older.sameOf(read);
     if (entry > 0 && found[0]?.id !== entry) throw lostEvents('This stream is too far behind');
     // They may be newer than what this process keeps: all before the last one were there too.
     const upTo = Math.max(entry, found.at(-1)?.id ?? 0, found.length < READ ? newest : 0);

@@ -1,6 +1,7 @@
 import type { Reader } from '../storage/reader.js';
 import type { FeedKind } from '../write/feed.js';
 import type { FeedEntry } from './entry.js';
+import type { OpenStream } from './streams.js';
 
 /** Whether a node is among those that an argument's value selects; an omitted argument selects all. */
 export type Match<Value, Node> = (value: NonNullable<Value>, node: Node) => boolean;
@@ -38,14 +39,20 @@ interface EntryNodes<Node> {
   readonly byAddress: ReadonlyMap<string, readonly LiveNode<Node>[]>;
 }
 
-/** The nodes of an entry that a query selects, in their order. @throws what the database throws */
+/**
+ * The nodes of an entry that a query selects, in their order.
+ *
+ * @throws as Turns.take; what the database throws
+ */
 export async function selectNodes<Query extends object, Node>(
   list: LiveList<Query, Node>,
-  storage: Reader,
-  entry: FeedEntry,
   query: Query,
+  entry: FeedEntry,
+  stream: OpenStream,
+  reader: () => Reader,
 ): Promise<readonly LiveNode<Node>[]> {
-  const nodes = await nodesOf(list, storage, entry);
+  const known = () => entry.nodes.get(list) as Promise<EntryNodes<Node>> | undefined;
+  const nodes = await stream.turns.once(stream, known, () => readNodes(list, reader(), entry));
   const { byAddress } = list;
   const addresses = byAddress && (query[byAddress.argument] as readonly string[] | null | undefined);
   const given = Object.entries(list.matches).filter(([name]) => {
@@ -64,13 +71,11 @@ function ofAddresses<Node>(
   return found.size < 2 ? [...found] : [...found].sort((one, other) => one.index - other.index);
 }
 
-function nodesOf<Query, Node>(
+function readNodes<Query, Node>(
   list: LiveList<Query, Node>,
   storage: Reader,
   entry: FeedEntry,
 ): Promise<EntryNodes<Node>> {
-  const known = entry.nodes.get(list) as Promise<EntryNodes<Node>> | undefined;
-  if (known) return known;
   const reading = list.read(storage, entry).then((nodes): EntryNodes<Node> => {
     const all = nodes.flatMap((node, index) => (node === null ? [] : [{ index, node }]));
     return { all, byAddress: indexed(list, all) };

@@ -3,44 +3,22 @@ import type { Access } from '../access/access-control.js';
 import type { Limiter } from '../access/limiter.js';
 import type { Plan } from '../access/plans.js';
 import { reachedLimit } from '../access/charge.js';
-import { ConcurrencyLimit, shareOf } from '../concurrency-limit.js';
-import type { Config } from '../config.js';
+import { shareOf } from '../concurrency-limit.js';
 import { AppError } from '../errors.js';
-import type { Reader } from '../storage/reader.js';
-import type { Storage } from '../storage/storage.js';
 import type { Feed } from './feed.js';
-
-/** After which time another stream may be free, seconds. */
-const RETRY_SECONDS = 5;
-/** Whose share of the pool streams use, all together: they never take that of requests. */
-const CALLER = 'streams';
-
-/** Results that are made at a time: each may have several statements for the same connections. */
-const RUNNING = 32;
-
-const behind = () =>
-  new AppError(
-    'SERVICE_UNAVAILABLE',
-    'The service is behind with its streams; subscribe again after the last cursor',
-    {
-      retryAfterSeconds: RETRY_SECONDS,
-    },
-  );
+import { RETRY_SECONDS, Turns, type Waiter } from './turns.js';
 
 /** What streams come from. One for each process. */
 export interface Live {
   readonly feed: Feed;
   readonly streams: Streams;
-  /** A reader for what streams send, on the primary: a replica may not have a commit yet. */
-  reader(): Reader;
-  /** Does what an event needs, when it is its turn. @throws AppError when that does not come in time */
-  inTurn<T>(work: () => Promise<T>): Promise<T>;
 }
 
 /** A stream that is open. */
-export interface OpenStream {
+export interface OpenStream extends Waiter {
   /** Aborted when it must end; with an AppError that its client gets, if there is a reason. */
   readonly signal: AbortSignal;
+  readonly turns: Turns;
   /** Resolves when its plan allows another event. */
   admit(): Promise<void>;
   /** Ends it; may be called again. */
@@ -57,11 +35,16 @@ export class Streams {
   private closedWith: AppError | undefined;
   /** Events that were sent so far. */
   sent = 0;
+  private readonly turns: Turns;
 
+  /** @param connections that they have together for what they read */
   constructor(
     private readonly most: number,
+    connections: number,
     private readonly limiter: Pick<Limiter, 'limits' | 'consume'>,
-  ) {}
+  ) {
+    this.turns = new Turns(connections, most);
+  }
 
   get size(): number {
     return this.open.size;
@@ -78,7 +61,9 @@ export class Streams {
     this.open.add(controller);
     this.count(identity, 1);
     return {
+      caller: identity,
       signal,
+      turns: this.turns,
       admit: () => this.admit(identity, plan, signal),
       close: () => {
         if (!this.open.delete(controller)) return;
@@ -139,25 +124,4 @@ export class Streams {
     });
     this.pauses.set(identity, pause);
   }
-}
-
-/** What streams of a process come from. */
-export function liveOf(
-  storage: Storage,
-  feed: Feed,
-  streams: Streams,
-  { REQUEST_TIMEOUT_MS }: Pick<Config, 'REQUEST_TIMEOUT_MS'>,
-): Live {
-  const turns = new ConcurrencyLimit({ running: RUNNING });
-  return {
-    inTurn: (work) =>
-      turns.run({ caller: CALLER, deadline: Date.now() + REQUEST_TIMEOUT_MS, refusal: behind }, work),
-    feed,
-    streams,
-    reader() {
-      const reader = storage.of(CALLER);
-      reader.toPrimary();
-      return reader;
-    },
-  };
 }

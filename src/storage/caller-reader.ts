@@ -5,7 +5,9 @@ import { holds, type Observer, type Question, type Reader } from './reader.js';
 import { bytesOf, MOST_REPLY_BYTES, ReplyTooLarge } from './reply-bytes.js';
 import type { RequestServer, Server } from './server.js';
 import type { Connection } from './session.js';
-import type { ConnectionLimit } from './connection-limit.js';
+
+/** Runs work when it is its turn. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** See Storage.of. A class, because each request has one. */
 export class CallerReader implements Reader {
@@ -16,8 +18,7 @@ export class CallerReader implements Reader {
 
   constructor(
     whole: Reader,
-    private readonly connectionLimit: ConnectionLimit,
-    private readonly caller: string,
+    private readonly inTurn: InTurn,
     private readonly server: RequestServer,
     private readonly abandon?: Abandon,
     private readonly observer?: Observer,
@@ -64,7 +65,7 @@ export class CallerReader implements Reader {
   }
 
   withinLimit<T>(work: () => Promise<T>): Promise<T> {
-    return this.connectionLimit.run(this.caller, work);
+    return this.inTurn(work);
   }
 
   snapshot<T>(work: (connection: Connection) => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { AppError } from '../errors.js';
-import { ConcurrencyLimit } from '../concurrency-limit.js';
+import { ConcurrencyLimit, shareOf } from '../concurrency-limit.js';
 
 export interface ConnectionLimitOptions {
   /** Most pieces of work of one caller that run at a time. */
@@ -32,16 +32,20 @@ export class ConnectionLimit {
   /**
    * Runs `work` when the caller uses less than its share of connections.
    *
+   * @param timeoutMs how long it waits, milliseconds, if not as long as others
    * @throws AppError SERVICE_UNAVAILABLE when it cannot begin in time
    */
-  run<T>(caller: string, work: () => Promise<T>): Promise<T> {
-    const { running, timeoutMs } = this.options;
+  run<T>(caller: string, work: () => Promise<T>, timeoutMs = this.options.timeoutMs): Promise<T> {
+    const { running } = this.options;
     return this.limit.run(
       { caller, deadline: Date.now() + timeoutMs, refusal: () => shareIsUsed(running) },
       work,
     );
   }
 }
+
+/** The share of one caller in the connections of a pool. */
+export const connectionsOfCaller = (pool: number): number => shareOf(pool, Math.ceil);
 
 function shareIsUsed(most: number): AppError {
   return new AppError(

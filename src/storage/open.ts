@@ -1,7 +1,6 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../config.js';
-import { shareOf } from '../concurrency-limit.js';
 import { neverStopped, unlessAborted, type Stop } from '../stop.js';
 import { openClient, openPool, type ClosablePool } from './connection.js';
 import { CONNECT_MS, openConnections } from './connections.js';
@@ -12,7 +11,7 @@ import { checkMigrated, migrate } from './migrate.js';
 import { openReplicas } from './topology/replicas.js';
 import { adoptStoredIdentities } from './identities.js';
 import type { Connection } from './session.js';
-import { ConnectionLimit } from './connection-limit.js';
+import { ConnectionLimit, connectionsOfCaller } from './connection-limit.js';
 import type { Storage } from './storage.js';
 import { WholeStorage } from './whole-storage.js';
 
@@ -91,7 +90,7 @@ export function storageOn(
   const sessions = isPooled(config) ? openSessions(server.connection, config, log) : undefined;
   const replicas = openReplicas(server.connection, config, log);
   const connectionLimit = new ConnectionLimit({
-    running: shareOf(config.DATABASE_POOL, Math.ceil),
+    running: connectionsOfCaller(config.DATABASE_POOL),
     waiting: WAITING_STATEMENTS,
     timeoutMs: CONNECT_MS,
   });

@@ -30,6 +30,11 @@ export interface Storage extends Reader {
    * @param observer observes its reads and its calls of `prisma`
    */
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader;
+  /**
+   * The same for what no client waits for, such as events of streams: on the primary, because a replica may
+   * not have a commit yet, and it waits for its share as long as a minute.
+   */
+  patient(caller: string, abandon?: Abandon): Reader;
   /** Lends a connection for imports and exports, past a pooler and outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Runs a foreign text, perhaps of several statements; the connection is closed if it fails. */

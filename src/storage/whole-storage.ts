@@ -1,7 +1,8 @@
 import type pg from 'pg';
 import type { Abandon } from './abandon.js';
+import { PATIENCE_MS, untilConnected } from './patience.js';
 import { watchPool, type PoolWatcher } from './pool-watch.js';
-import { CallerReader } from './caller-reader.js';
+import { CallerReader, type InTurn } from './caller-reader.js';
 import { figuresOf, type PreparedFigures } from './prepared-statements.js';
 import type { Database } from './prisma.js';
 import { read } from './read.js';
@@ -107,7 +108,14 @@ export class WholeStorage implements Storage, Server {
 
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader {
     const server = new RequestServer(this.replicas?.next() ?? this, this);
-    return new CallerReader(this, this.connectionLimit, caller, server, abandon, observer);
+    const inTurn: InTurn = (work) => this.connectionLimit.run(caller, work);
+    return new CallerReader(this, inTurn, server, abandon, observer);
+  }
+
+  patient(caller: string, abandon?: Abandon): Reader {
+    const inTurn: InTurn = (work) =>
+      this.connectionLimit.run(caller, () => untilConnected(work), PATIENCE_MS);
+    return new CallerReader(this, inTurn, new RequestServer(this, this), abandon);
   }
 
   withinLimit<T>(work: () => Promise<T>): Promise<T> {

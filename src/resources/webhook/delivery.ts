@@ -3,8 +3,7 @@ import type { JobHandlers, Run } from '../../jobs/consumer.js';
 import type { Queue } from '../../jobs/queue.js';
 import { OutboundError } from '../../outbound/error.js';
 import type { Outbound } from '../../outbound/request.js';
-import type { Storage } from '../../storage/open.js';
-import type { Transaction } from '../../storage/prisma.js';
+import type { Database, Transaction } from '../../storage/prisma.js';
 import { sendBy } from './dispatch.js';
 import type { WebhookJob } from './queue.js';
 import { failed, hasEnded, nextEvent, sent, setAside, type Next } from './queued-events.js';
@@ -17,7 +16,7 @@ const LONGEST_REASON = 300;
 
 /** What a job that sends needs. */
 export interface DeliveryDeps {
-  readonly storage: Pick<Storage, 'prisma'>;
+  readonly prisma: Database;
   readonly outbound: Outbound;
   readonly secrets: WebhookSecrets;
   readonly enqueue: Queue['enqueue'];
@@ -40,11 +39,11 @@ export function deliveryHandlers(deps: DeliveryDeps): JobHandlers<WebhookJob> {
 
 /** A job that was lost with its process each time: another one goes on. */
 async function sendAgain(
-  { storage, enqueue, pauses }: DeliveryDeps,
+  { prisma, enqueue, pauses }: DeliveryDeps,
   jobId: string,
   webhook: string,
 ): Promise<void> {
-  await storage.prisma.$transaction(async (transaction) => {
+  await prisma.$transaction(async (transaction) => {
     const mine = await transaction.$queryRaw<object[]>`
       SELECT 1 FROM webhook WHERE id = ${webhook}::bigint AND job_id = ${jobId}::uuid FOR UPDATE`;
     if (mine.length > 0) await sendBy(transaction, enqueue, webhook, pauses[0]);
@@ -52,27 +51,27 @@ async function sendAgain(
 }
 
 async function runJob(deps: DeliveryDeps, run: Run<WebhookJob>, stopping: AbortSignal): Promise<void> {
-  const { storage, enqueue, pauses } = deps;
+  const { prisma, enqueue, pauses } = deps;
   const { jobId, webhook } = run.job;
   const later = (afterSeconds: number, also?: (transaction: Transaction) => Promise<unknown>) =>
-    storage.prisma.$transaction(async (transaction) => {
+    prisma.$transaction(async (transaction) => {
       await also?.(transaction);
       await sendBy(transaction, enqueue, webhook, afterSeconds);
       await run.complete(transaction);
     });
   const end = Date.now() + deps.turnMs;
   while (Date.now() < end && !stopping.aborted) {
-    const next = await nextEvent(storage.prisma, webhook, jobId);
-    if (!next) return void (await storage.prisma.$transaction(run.complete));
+    const next = await nextEvent(prisma, webhook, jobId);
+    if (!next) return void (await prisma.$transaction(run.complete));
     if (next.eventId === null) {
-      if (await hasEnded(storage.prisma, run)) return;
+      if (await hasEnded(prisma, run)) return;
       continue;
     }
     const failure = await send(deps, next, stopping);
     if (stopping.aborted && failure !== null) break;
     if (failure === null) {
       deps.attempted('sent');
-      await sent(storage.prisma, next);
+      await sent(prisma, next);
       continue;
     }
     deps.attempted(next.isOld ? 'set_aside' : 'failed');

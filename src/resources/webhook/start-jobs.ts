@@ -25,7 +25,7 @@ const ANSWER_MS = 10_000;
 const sendingTimes: JobTimes = { ...defaultTimes, poll: 5 };
 /** Webhooks to which a process sends at a time: those that hang must not keep all others waiting. */
 const SENDING = 8;
-/** Whose share of the pool making events uses. */
+/** Whose share of the pool making events and sending them uses. */
 const CALLER = 'webhooks';
 /** How attempts to send ended, in this process. */
 export type Attempts = Readonly<Record<'sent' | 'failed' | 'set_aside', number>>;
@@ -86,7 +86,8 @@ export async function startWebhooks(
   // Half of a run's time: the last event of a turn may take as long as an answer.
   const turnMs = times.run * 500;
   const attempted = (outcome: keyof typeof attempts) => void (attempts[outcome] += 1);
-  const handlers = deliveryHandlers({ storage, outbound, secrets, enqueue, log, attempted, pauses, turnMs });
+  const { prisma } = storage.patient(CALLER);
+  const handlers = deliveryHandlers({ prisma, outbound, secrets, enqueue, log, attempted, pauses, turnMs });
   const consumer = isWorking
     ? await startConsumer(storage, log, webhookQueue, handlers, { times, concurrency: SENDING })
     : undefined;
@@ -167,9 +168,7 @@ class Dispatcher {
   }
 
   private reader(): Reader {
-    const reader = this.storage.of(CALLER);
-    reader.toPrimary();
-    return reader;
+    return this.storage.patient(CALLER);
   }
 
   /** Only while there are webhooks: it takes a connection. */
