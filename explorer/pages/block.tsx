@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { BlockDocument, type BlockQuery } from '../generated/graphql.js';
+import { BlockDocument, type BlockQuery } from '../generated/things/graphql.js';
 import { Part } from '../components/answer.js';
 import { ChainBadge } from '../components/badge.js';
 import { BlockKind } from '../components/block-kind.js';

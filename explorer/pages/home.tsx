@@ -54,9 +54,14 @@ const Filling = () => (
 );
 
 /** What happens on a network: its chains, key figures, newest blocks and transactions, and 30 days. */
-export function Newest({ network }: { network: NetworkName }) {
+export function NetworkPage({ network: name }: { network?: string }) {
+  const network = networkOf(name);
   // Together with what the page asks, not after it.
   const days = useAnswer(NetworkDaysDocument, { network });
+  useEffect(() => {
+    // Most links lead to pages of this file. Without it they load it themselves.
+    if (days.data) import('./things.js').catch(() => undefined);
+  }, [days.data]);
   return (
     <Page
       title={`Newest on ${network}`}

@@ -3,7 +3,7 @@ import type { TxType } from '../generated/graphql.js';
 import { TransactionsDocument } from '../generated/others/graphql.js';
 import { ChainTabs } from '../components/chain-tabs.js';
 import { Filters } from '../components/filters.js';
-import { Line } from '../components/newest.js';
+import { Line } from '../components/sentence.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { typeWords } from '../components/types.js';

@@ -16,6 +16,7 @@ const NEWEST = `query ($chain: String!, $type: TxType!) {
 const LISTS = `{
   subnets(network: fuji, first: 100) { nodes { subnetId metric(metric: perSubnetDailyFeesPaid, first: 1) { nodes { value } } } }
   validators(network: fuji, first: 2) { nodes { nodeId } }
+  pendingRewards(network: fuji, first: 1) { nodes { rewardAddresses } }
   currentValidators(network: fuji, first: 1) { nodes { nodeId } }
   l1Validators(network: fuji, first: 2) { nodes { validationId } }
   assets(network: fuji, first: 3) { nodes { assetId } }
@@ -65,6 +66,8 @@ export async function networkPages(gateway: TestApp): Promise<Record<string, str
     found[metric.nodes.length > 0 ? 'L1 with fees' : 'subnet'] ??= explore('subnets', subnetId);
   for (const [position, { nodeId }] of data.validators.nodes.entries())
     found[`validator ${position}`] = explore('validators', nodeId);
+  const [earns] = data.pendingRewards.nodes[0].rewardAddresses;
+  found['address, stakes'] = `${explore('addresses', earns)}?tab=stakes`;
   // Of most nodes the stakes have ended.
   found['validator of now'] = explore('validators', data.currentValidators.nodes[0].nodeId);
   for (const [position, { validationId }] of data.l1Validators.nodes.entries())

@@ -4,6 +4,7 @@ import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { createApp, type AppOptions, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { spentOutput } from '../harness/explorer-pages.js';
 import { settled } from '../harness/explorer-walk.js';
 import { networkFilling } from '../harness/followed.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
@@ -83,6 +84,9 @@ const SUBJECTS = `{
     nodes { messageId sourceTransaction { timestamp } destinationTransaction { timestamp } }
   }
   any: icmMessages(network: fuji, first: 1) { nodes { messageId status } }
+  pending: pendingRewards(network: fuji, first: 1) {
+    nodes { txHash isDelegation potentialReward delegateeReward rewardAddresses endTimestamp }
+  }
   days: networkStats(network: fuji, first: 2) { nodes { isRunning amountBurned } }
   created: transactions(network: fuji, blockchainId: "p-chain", txTypes: [CreateChainTx], first: 100) {
     nodes { txHash blockchainInfo { genesisData { config { chainId } alloc } } }
@@ -100,7 +104,7 @@ const chains: Chain[] = [
   ...(hasRecordedNode ? [{ name: 'network A', options: { filling: networkFilling('network-a') } }] : []),
 ];
 
-describeInBrowser('ten tasks from the first page', () => {
+describeInBrowser('eleven tasks from the first page', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -154,6 +158,26 @@ describeInBrowser('ten tasks from the first page', () => {
         const ends = await fact(page, 'Until').locator('time').first().getAttribute('datetime');
         expect(Date.parse(ends ?? '') / 1000).toBe(Number(stake.endTimestamp));
         expect(await fact(page, 'Reward if online').innerText()).toContain(exact(stake.estimatedReward));
+      }));
+
+    test('what an address will earn', () =>
+      task(async (reader, page) => {
+        const [stake] = subjects.pending.nodes;
+        // The stakes of now are computed where the P-chain is followed from its genesis: not of the sample.
+        await reader.search(stake?.rewardAddresses[0] ?? spentOutput().owner);
+        await reader.click(page.getByRole('link', { name: 'Stakes and rewards' }));
+        if (!stake) {
+          expect(await reader.text()).toContain('No stake that runs pays this address');
+          return;
+        }
+        const row = page.getByRole('region', { name: 'Stakes that run' }).locator('tbody tr', {
+          has: page.locator(`a[href$="${stake.txHash}"]`),
+        });
+        const ends = await row.locator('time').getAttribute('datetime');
+        expect(Date.parse(ends ?? '') / 1000).toBe(Number(stake.endTimestamp));
+        const paid = BigInt(stake.potentialReward) + BigInt(stake.delegateeReward);
+        if (!stake.isDelegation) expect(await titled(row, String(paid)).count()).toBe(1);
+        expect(await fact(page, 'Will be paid').innerText()).toContain('AVAX');
       }));
 
     test('which output is locked until when, and who must sign', () =>
