@@ -23,9 +23,14 @@ export function part<Name extends keyof Others>(name: Name) {
     }, []);
     if (Shown) return <Shown {...props} />;
     return isMissing ? (
-      <p class="failure" role="alert">
-        This part could not be loaded. <a href={location.href}>Load the page again</a>
-      </p>
+      <div class="failure">
+        <p role="alert">This part could not be loaded.</p>
+        <p class="again">
+          <button type="button" onClick={() => location.reload()}>
+            Load the page again
+          </button>
+        </p>
+      </div>
     ) : (
       <p role="status">Asking the gateway…</p>
     );

@@ -1,5 +1,5 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { AliasOf } from '../chains.js';
+import { chainName, type AliasOf } from '../chains.js';
 import type { ChainNowFragment } from '../generated/graphql.js';
 import { isUsed, useHeld } from '../held.js';
 import { blockPath, blocksPath, type NetworkName } from '../paths.js';
@@ -54,7 +54,7 @@ export function Heights({ chains, network }: { chains: Chains; network: NetworkN
   return (
     <Figures
       figures={chains.map(({ blockchainAlias, blockNumber, blockTimestamp, blocksBehind, isFollowed }) => ({
-        title: blockchainAlias,
+        title: chainName(blockchainAlias),
         tone: toneOf(blockchainAlias),
         value: blockNumber ? (
           <a href={blockPath(network, blockchainAlias, blockNumber)}>

@@ -58,10 +58,6 @@ export function NetworkPage({ network: name }: { network?: string }) {
   const network = networkOf(name);
   // Together with what the page asks, not after it.
   const days = useAnswer(NetworkDaysDocument, { network });
-  useEffect(() => {
-    // Most links lead to pages of this file. Without it they load it themselves.
-    if (days.data) import('./things.js').catch(() => undefined);
-  }, [days.data]);
   return (
     <Page
       title={`Newest on ${network}`}
@@ -100,6 +96,10 @@ function Shows({
   days: Answer<NetworkDaysQuery>;
   network: NetworkName;
 }) {
+  useEffect(() => {
+    // Most links lead to pages of this file. Without it they load it themselves.
+    if (days.data) import('./things.js').catch(() => undefined);
+  }, [days.data]);
   return (
     <>
       <Strip chains={chains} />

@@ -1,4 +1,4 @@
-import { aliasesOf } from '../chains.js';
+import { aliasesOf, chainName } from '../chains.js';
 import type { TxType } from '../generated/graphql.js';
 import { TransactionsDocument } from '../generated/others/graphql.js';
 import { ChainTabs } from '../components/chain-tabs.js';
@@ -35,7 +35,7 @@ export function TransactionsPage({ network: name, chain = '' }: { network?: stri
   const variables = { network, chain, types, ...times.graph, ...usePages('transactions') };
   return (
     <Page
-      title={`Transactions of the ${chain} of ${network}`}
+      title={`Transactions of the ${chainName(chain)} of ${network}`}
       document={TransactionsDocument}
       variables={variables}
       find={({ transactions, chainStatus }) =>

@@ -71,7 +71,8 @@ async function unnamedScripts(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`{
     const named = new Set([...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => href));
     const loaded = performance.getEntriesByType('resource');
-    const answered = loaded.find(({ name }) => name.endsWith('/graphql'))?.responseEnd ?? Infinity;
+    const answers = loaded.filter(({ name }) => name.endsWith('/graphql')).map(({ responseEnd }) => responseEnd);
+    const answered = Math.min(...answers);
     loaded
       .filter(({ name, startTime }) => name.includes('/explorer/') && startTime < answered && !named.has(name))
       .map(({ name }) => name);

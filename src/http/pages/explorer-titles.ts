@@ -139,6 +139,8 @@ export function explorerTitle(path: string): ExplorerTitle {
     if (!values) continue;
     const problem = problemOf(values);
     if (problem) return { ...MISSING, problem };
+    // Words have `P-chain`, addresses `p-chain`.
+    if (/^.-chain$/.test(values['chain'] ?? '')) values['chain'] = capital(values['chain'] ?? '');
     const filled = (text: string) => text.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? '');
     return {
       title: title ? `${filled(title)} - ${NAME}` : NAME,
@@ -153,6 +155,8 @@ const MISSING = {
   title: `There is no such page - ${NAME}`,
   description: 'There is no such page.',
 };
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The parts of an address by name; undefined if it has another form. */
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {
