@@ -29,12 +29,17 @@ const codegen: CodegenConfig = {
       documents: ['explorer/documents/*.graphql'],
       config: texts,
     },
-    // Of pages that are loaded later, so that the first view does not have their texts.
-    'explorer/generated/others/': {
-      ...preset,
-      documents: ['explorer/documents/lines.graphql', 'explorer/documents/others/*.graphql'],
-      config: texts,
-    },
+    // Of pages whose scripts are files of their own, so that the others do not have their texts.
+    ...Object.fromEntries(
+      ['things', 'others'].map((file) => [
+        `explorer/generated/${file}/`,
+        {
+          ...preset,
+          documents: ['explorer/documents/lines.graphql', `explorer/documents/${file}/*.graphql`],
+          config: texts,
+        },
+      ]),
+    ),
   },
 };
 

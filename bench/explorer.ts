@@ -29,18 +29,20 @@ const FIRST_VIEW_MS = 3000;
 export const usage: Usage = {
   about:
     'Lighthouse on six pages of the explorer, on the sample, over a simulated slow line: the median of five runs. It is installed in a temporary folder and needs a Chromium (CHROME_PATH).',
-  options: { ...short },
+  options: { ...short, '--pages <names>': `only some of ${pages.join(', ')}, divided by commas` },
 };
 
 export async function run(args: string[]): Promise<void> {
   const runs = args.includes('--short') ? 1 : RUNS;
+  const named = args[args.indexOf('--pages') + 1]?.split(',') ?? [];
+  const measured = args.includes('--pages') ? pages.filter((name) => named.includes(name)) : pages;
   const lighthouse = await install();
   const { storage, env } = await openBenchDatabase('explorer');
   await loadSampleOnce(storage, pino({ level: 'warn' }));
   const { child, origin } = await startGateway(process.cwd(), env, PORT);
   try {
     const rows: string[][] = [];
-    for (const name of pages) {
+    for (const name of measured) {
       const url = `${origin}${samplePages()[name]}`;
       const results: Result[] = [];
       for (let index = 0; index < runs; index += 1) results.push(await measureAgain(lighthouse, url));

@@ -7,15 +7,16 @@ import { build } from 'esbuild';
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 
-/** Bytes of the first view after gzip: scripts and style. */
+/** Bytes of a page that visits begin with, after gzip: scripts and style. */
 const MOST_BYTES = 60_000;
 
 // The names of files have hashes, so that those of an earlier build would stay.
 rmSync(at('dist/explorer'), { recursive: true, force: true });
 
 const { metafile } = await build({
-  entryPoints: { app: at('explorer/main.tsx') },
+  entryPoints: { app: at('explorer/main.tsx'), libraries: at('explorer/libraries.ts') },
   outdir: at('dist/explorer'),
+  plugins: [{ name: 'documents', setup: dropUnsent }],
   // Where the gateway serves them: what is imported when it is needed is a file of its own.
   publicPath: '/explorer',
   splitting: true,
@@ -28,6 +29,16 @@ const { metafile } = await build({
   legalComments: 'eof',
 });
 
+/** Fragments have texts of their own, which the documents repeat: without this mark they stay. */
+function dropUnsent(build) {
+  build.onLoad({ filter: /generated.*graphql\.ts$/ }, ({ path }) => ({
+    contents: readFileSync(path, 'utf8').replaceAll('= new Typed', '= /* @__PURE__ */ new Typed'),
+    loader: 'ts',
+  }));
+}
+// Only for what it divides.
+rmSync(at('dist/explorer/libraries.js'));
+
 const outputs = Object.fromEntries(
   Object.entries(metafile.outputs).map(([path, output]) => [basename(path), output]),
 );
@@ -38,18 +49,24 @@ const neededBy = (name) =>
     .filter(({ kind }) => kind === 'import-statement')
     .flatMap(({ path }) => [basename(path), ...neededBy(basename(path))]);
 
-const scripts = Object.keys(outputs).filter((name) => name.endsWith('.js'));
+const scripts = Object.keys(outputs).filter((name) => name.endsWith('.js') && name !== 'libraries.js');
 const first = [...new Set(neededBy('app.js'))];
-// The pages that few visits begin with, and what they need in addition.
-const pages = scripts.filter((name) => name.startsWith('others-'));
-const others = [...new Set([...pages, ...pages.flatMap(neededBy)])].filter((name) => !first.includes(name));
-const later = scripts.filter((name) => !['app.js', ...first, ...others].includes(name));
+/** The file of some pages, and what these need in addition. */
+const filesOf = (pages) => {
+  const [file] = scripts.filter((name) => name.startsWith(`${pages}-`));
+  return [...new Set([file, ...neededBy(file)])].filter((name) => !first.includes(name));
+};
+const pages = { start: filesOf('start'), things: filesOf('things'), others: filesOf('others') };
+const ofPages = Object.values(pages).flat();
+const later = scripts.filter((name) => !['app.js', ...first, ...ofPages].includes(name));
 // What the gateway serves in addition to app.js and app.css.
-writeFileSync(at('dist/explorer/files.json'), JSON.stringify({ first, others, later }));
+writeFileSync(at('dist/explorer/files.json'), JSON.stringify({ first, pages, later }));
 
 // A gateway that answers trusted operations alone (TRUSTED_OPERATIONS) trusts these.
 const { outputFiles } = await build({
-  entryPoints: ['graphql.ts', 'others/graphql.ts'].map((name) => at(`explorer/generated/${name}`)),
+  entryPoints: ['graphql.ts', 'things/graphql.ts', 'others/graphql.ts'].map((name) =>
+    at(`explorer/generated/${name}`),
+  ),
   outdir: at('dist/explorer'),
   bundle: true,
   format: 'esm',
@@ -70,11 +87,10 @@ const sizeOf = (...names) =>
   names
     .map((name) => gzipSync(readFileSync(at(`dist/explorer/${name}`))).length)
     .reduce((sum, each) => sum + each, 0);
-const bytes = sizeOf('app.js', ...first, 'app.css');
-const rest = [...others, ...later]
-  .map((name) => `${name.replace(/-\w+\.js$/, '')} ${sizeOf(name)}`)
-  .join(', ');
+const viewOf = (files) => sizeOf('app.js', ...first, ...files, 'app.css');
+const [start, things, others] = Object.values(pages).map(viewOf);
+const rest = later.map((name) => `${name.replace(/-\w+\.js$/, '')} ${sizeOf(name)}`).join(', ');
 console.log(
-  `the explorer's first view has ${bytes} bytes after gzip, at most ${MOST_BYTES} are allowed; loaded later: ${rest}`,
+  `the explorer's first view has ${start} bytes after gzip, that of a transaction, a block or an address ${things}, of which at most ${MOST_BYTES} are allowed, and that of other pages ${others}; loaded later: ${rest}`,
 );
-if (bytes > MOST_BYTES) process.exitCode = 1;
+if (Math.max(start, things) > MOST_BYTES) process.exitCode = 1;

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { SearchField } from './components/suggestions.js';
-import { useCurrentSeen } from './current.js';
+import { useCurrentSeen } from './focus.js';
 import { useHead } from './head.js';
 import {
   blocksPath,

@@ -1,11 +1,16 @@
 // A file of its own in the bundle: few visits download a list that the REST API does not have.
 import { stringify } from 'csv-stringify/browser/esm/sync';
 import type { AskedPage, Ends } from './paging.js';
-import { MOST_ROWS } from './rows-as-csv.js';
-import { ask } from './send.js';
+import type * as send from './send.js';
 
 /** Rows of a request: a page of the explorer has half as many and half of the highest cost. */
 const ROWS = 48;
+
+/** What every page has: were it imported, it would be a file of its own, one more request of each page. */
+interface Deps extends Pick<typeof send, 'ask'> {
+  /** Most rows of a file. */
+  most: number;
+}
 
 interface Connection {
   pageInfo: Ends;
@@ -24,6 +29,7 @@ export async function graphAsCsv(
   { document, variables, data }: AskedPage,
   list: string,
   ends: Ends,
+  { ask, most }: Deps,
 ): Promise<{ text: string; isWhole: boolean }> {
   const way = wayTo(data, ends) ?? [];
   const rows: unknown[] = [];
@@ -38,7 +44,7 @@ export async function graphAsCsv(
     const connection = way.reduce((at, name) => (at as Record<string, unknown>)[name], answer) as Connection;
     rows.push(...(connection.nodes ?? connection.edges ?? []));
     after = connection.pageInfo.hasNextPage ? connection.pageInfo.endCursor : undefined;
-  } while (after && rows.length < MOST_ROWS);
+  } while (after && rows.length < most);
   return { text: csvOf(rows, list), isWhole: !after };
 }
 

@@ -1,5 +1,7 @@
 import type { QueryClient } from '@tanstack/query-core';
 import { useEffect } from 'preact/hooks';
+import { LiveDocument } from './generated/graphql.js';
+import { pauseAfter, refusalOf } from './send.js';
 import { isRepeated, useLead } from './shared.js';
 import type { ChainNow } from './stream.js';
 
@@ -7,6 +9,8 @@ import type { ChainNow } from './stream.js';
 interface Chains {
   chainStatus?: readonly Pick<ChainNow, 'network' | 'blockchainAlias'>[] | null;
 }
+
+const deps = { query: String(LiveDocument), pauseAfter, refusalOf };
 
 const channel = new BroadcastChannel('moraine live');
 
@@ -34,7 +38,7 @@ export function useStream(client: QueryClient, wants: boolean): void {
     const begun = () => void client.refetchQueries({ type: 'active', predicate: isRepeated });
     // Without its file the tabs ask.
     import('./stream.js').then(
-      ({ keepStream }) => keepStream({ next, begun }, signal),
+      ({ keepStream }) => keepStream({ next, begun }, deps, signal),
       () => undefined,
     );
     return () => leaving.abort();

@@ -1,4 +1,5 @@
 import './style.css';
+import './style/address.css';
 import { render, type ComponentType } from 'preact';
 import { useState } from 'preact/hooks';
 import lazy, { ErrorBoundary } from 'preact-iso/lazy';
@@ -6,25 +7,25 @@ import { LocationProvider, Route, Router, useLocation } from 'preact-iso/router'
 import { explorerTitle, type PagePath } from '../src/http/pages/explorer-titles.js';
 import { Unloaded } from './components/unloaded.js';
 import { Frame } from './frame.js';
-import { AddressPage } from './pages/address.js';
-import { BlockPage } from './pages/block.js';
-import { Home, Newest } from './pages/home.js';
 import { SearchPage } from './pages/search.js';
-import { TransactionPage } from './pages/transaction.js';
 import type * as others from './pages/others.js';
-import { networkOf, searchPath } from './paths.js';
+import type * as start from './pages/start.js';
+import type * as things from './pages/things.js';
+import { searchPath } from './paths.js';
 
-type Others = typeof others;
-/** A page of the file that is loaded when one of its pages is opened. */
-const later = <Name extends keyof Others>(name: Name): Others[Name] =>
-  lazy(() =>
-    import('./pages/others.js').then(
-      (loaded) => loaded[name],
-      () => Unloaded as unknown as Others[Name],
-    ),
-  );
-
-const NetworkPage = ({ network }: { network?: string }) => <Newest network={networkOf(network)} />;
+/** The pages of a file that is loaded when one of them is opened. */
+const pagesOf =
+  <Pages,>(load: () => Promise<Pages>) =>
+  <Name extends keyof Pages>(name: Name): Pages[Name] =>
+    lazy(() =>
+      load().then(
+        (loaded) => loaded[name],
+        () => Unloaded as Pages[Name],
+      ),
+    );
+const first = pagesOf<typeof start>(() => import('./pages/start.js'));
+const thing = pagesOf<typeof things>(() => import('./pages/things.js'));
+const later = pagesOf<typeof others>(() => import('./pages/others.js'));
 
 /** The names of the parts of an address. */
 type PartOf<Path extends string> = Path extends `${string}/:${infer Name}/${infer Rest}`
@@ -35,8 +36,8 @@ type PartOf<Path extends string> = Path extends `${string}/:${infer Name}/${infe
 
 /** What draws each page; the parts of its address are its properties. */
 const pages: { readonly [Path in PagePath]: ComponentType<Partial<Record<PartOf<Path>, string>>> } = {
-  '/': Home,
-  '/explore/:network': NetworkPage,
+  '/': first('Home'),
+  '/explore/:network': first('NetworkPage'),
   '/explore/:network/search': SearchPage,
   '/explore/:network/composite': later('CompositePage'),
   '/explore/:network/status': later('StatusPage'),
@@ -59,11 +60,11 @@ const pages: { readonly [Path in PagePath]: ComponentType<Partial<Record<PartOf<
   '/explore/:network/evm/:evm/transactions/:hash': later('EvmTransactionPage'),
   '/explore/:network/evm/:evm/nfts/:collection': later('NftCollectionPage'),
   '/explore/:network/evm/:evm/nfts/:collection/:token': later('NftTokenPage'),
-  '/explore/:network/addresses/:address': AddressPage,
-  '/explore/:network/:chain/transactions/:hash': TransactionPage,
+  '/explore/:network/addresses/:address': thing('AddressPage'),
+  '/explore/:network/:chain/transactions/:hash': thing('TransactionPage'),
   '/explore/:network/:chain/blocks': later('BlocksPage'),
   '/explore/:network/:chain/transactions': later('TransactionsPage'),
-  '/explore/:network/:chain/blocks/:number': BlockPage,
+  '/explore/:network/:chain/blocks/:number': thing('BlockPage'),
 };
 
 /** Says why an address has no page, if it is known. */

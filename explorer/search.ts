@@ -1,4 +1,5 @@
 import type { SearchKind, SearchQuery } from './generated/graphql.js';
+import { chainName } from './chains.js';
 import { shownName } from './components/text.js';
 import * as paths from './paths.js';
 
@@ -48,7 +49,7 @@ export const othersOf = (candidates: readonly Candidate[]): string =>
 function hitOf(candidate: Candidate): Hit {
   const { kind, value, match, name, network, blockchainAlias, chainId } = candidate;
   const chain = blockchainAlias ?? (chainId && `EVM chain ${chainId}`);
-  const where = [chain && `on the ${chain}`, network && `of ${network}`].filter(Boolean);
+  const where = [chain && `on the ${chainName(chain)}`, network && `of ${network}`].filter(Boolean);
   // What was found by more than its whole id is one of several.
   const which = match === 'ID' ? [] : [`${name === null ? '' : `“${shownName(name)}”, `}${value}`];
   const title = [[words[kind], ...where].join(' '), ...which].join(': ');

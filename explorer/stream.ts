@@ -1,6 +1,6 @@
 import { createClient, NetworkError } from 'graphql-sse';
-import { LiveDocument, type LiveSubscription } from './generated/graphql.js';
-import { pauseAfter, refusalOf } from './send.js';
+import type { LiveSubscription } from './generated/graphql.js';
+import type * as send from './send.js';
 
 /** A chain as it is now. */
 export type ChainNow = LiveSubscription['chainStatus']['node'];
@@ -13,6 +13,12 @@ const MOST = { events: 60, ms: 10_000 };
 /** How long there is no stream then: as long as after many failures. */
 const MANY_FAILURES = 10;
 
+/** What every page has: were it imported, it would be a file of its own, one more request of each page. */
+interface Deps extends Pick<typeof send, 'pauseAfter' | 'refusalOf'> {
+  /** The text of the subscription. */
+  query: string;
+}
+
 interface Sink {
   next: (chain: ChainNow) => void;
   /** It was opened, perhaps again: what was stored before is not known. */
@@ -20,10 +26,17 @@ interface Sink {
 }
 
 /** Keeps a stream open until the signal is aborted. One that is refused or breaks is opened again. */
-export function keepStream({ next, begun }: Sink, signal: AbortSignal): void {
+export function keepStream(
+  { next, begun }: Sink,
+  { query, pauseAfter, refusalOf }: Deps,
+  signal: AbortSignal,
+): void {
   // The tab may have been hidden while this file was loaded: nobody would close the stream.
   if (signal.aborted) return;
   const client = createClient({ url: '/graphql', retryAttempts: 0 });
+  /** Why it was refused, with the time that the gateway wants to be left alone. */
+  const reasonOf = (error: unknown) =>
+    error instanceof NetworkError && error.response ? refusalOf(error.response as Response, '') : error;
   let failures = 0;
   let timer: number | undefined;
   const again = (error?: unknown) => {
@@ -35,7 +48,7 @@ export function keepStream({ next, begun }: Sink, signal: AbortSignal): void {
     let count = 0;
     let since = Date.now();
     const close = client.subscribe<LiveSubscription>(
-      { query: String(LiveDocument) },
+      { query },
       {
         next({ data }) {
           // Without data it says why it ends.
@@ -60,7 +73,3 @@ export function keepStream({ next, begun }: Sink, signal: AbortSignal): void {
   });
   open();
 }
-
-/** Why it was refused, with the time that the gateway wants to be left alone. */
-const reasonOf = (error: unknown) =>
-  error instanceof NetworkError && error.response ? refusalOf(error.response as Response, '') : error;

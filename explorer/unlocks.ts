@@ -1,4 +1,4 @@
-import type { AddressTimesQuery, LockedPageFragment } from './generated/graphql.js';
+import type { AddressTimesQuery, LockedPageFragment } from './generated/others/graphql.js';
 
 type Output = LockedPageFragment['nodes'][number];
 type Times = NonNullable<AddressTimesQuery['address']>;

@@ -1,5 +1,6 @@
 import { CircleCheck, CornerDownRight, Hourglass, Lock, ShieldCheck, type IconNode } from 'lucide';
 import type { ComponentChildren } from 'preact';
+import { chainName } from '../chains.js';
 import type { TxType } from '../generated/graphql.js';
 import { Icon } from './icon.js';
 import { typeWords } from './types.js';
@@ -32,10 +33,10 @@ export const toneOf = (chain: string) => (letterOf(chain) ? `of-${chain}` : 'of-
 /** A chain by its alias, as a letter in its colour. */
 export const ChainBadge = ({ chain, isNamed = false }: { chain: string; isNamed?: boolean }) => (
   <span class={`chain ${toneOf(chain)}`}>
-    <b aria-hidden={isNamed} title={chain}>
+    <b aria-hidden={isNamed} title={chainName(chain)}>
       {letterOf(chain) || '·'}
     </b>
-    {isNamed && <span>{chain}</span>}
+    {isNamed && <span>{chainName(chain)}</span>}
   </span>
 );
 

@@ -1,4 +1,4 @@
-import type { AddressQuery } from '../generated/graphql.js';
+import type { AddressQuery } from '../generated/things/graphql.js';
 import { assetPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { Table, type Column } from './table.js';

@@ -1,4 +1,4 @@
-import type { BlockType } from '../generated/graphql.js';
+import type { BlockType } from '../generated/things/graphql.js';
 import { Badge } from './badge.js';
 
 const tones: Partial<Record<BlockType, string>> = {

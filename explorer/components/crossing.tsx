@@ -1,7 +1,7 @@
 import { CheckCheck, CircleCheck, Coins, Send } from 'lucide';
 import type { MessageQuery } from '../generated/others/graphql.js';
 import { Amount } from './amount.js';
-import { Figures } from './figures.js';
+import { Figures } from './facts.js';
 import { ChainWords, statusOf } from './messages.js';
 import { Age } from './text.js';
 

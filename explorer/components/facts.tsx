@@ -1,4 +1,6 @@
+import type { IconNode } from 'lucide';
 import { createContext, Fragment, type ComponentChildren } from 'preact';
+import { Icon } from './icon.js';
 
 /** Whether something stands among facts: there ids are whole and amounts exact. */
 export const AmongFacts = createContext(false);
@@ -24,6 +26,36 @@ export function Facts({
           ),
         )}
       </AmongFacts.Provider>
+    </dl>
+  );
+}
+
+/** A figure that a page is looked at for. */
+export interface Figure {
+  title: string;
+  icon?: IconNode;
+  value: ComponentChildren;
+  /** What it is compared with, or of when it is. */
+  note?: ComponentChildren;
+  /** Class of its colour, such as `of-p-chain` or `is-staked`. */
+  tone?: string;
+}
+
+/** Key figures, as cards. */
+export function Figures({ figures }: { figures: readonly Figure[] }) {
+  if (figures.length === 0) return null;
+  return (
+    <dl class="figures">
+      {figures.map(({ title, icon, value, note, tone }) => (
+        <div key={title} class={tone}>
+          <dt>
+            {icon && <Icon of={icon} />}
+            {title}
+          </dt>
+          <dd>{value}</dd>
+          {note && <dd class="note">{note}</dd>}
+        </div>
+      ))}
     </dl>
   );
 }

@@ -1,4 +1,4 @@
-import type { AddressQuery } from '../generated/graphql.js';
+import type { AddressQuery } from '../generated/things/graphql.js';
 import { chainListOf, type NetworkName } from '../paths.js';
 import { Amount } from './amount.js';
 import { CsvButton } from './csv-button.js';
@@ -10,16 +10,18 @@ type Effect = Transactions['edges'][number]['effect'];
 
 const chains = { p: 'P-chain', x: 'X-chain', c: 'C-chain' };
 
+/** Whose address it is. */
+export interface Owner {
+  network: NetworkName;
+  address: string;
+}
+
 /** Transactions of an address, with what each gave it and took from it, and files of all of each chain. */
 export function History({
   network,
   address,
   transactions: { edges, pageInfo },
-}: {
-  network: NetworkName;
-  address: string;
-  transactions: Transactions;
-}) {
+}: Owner & { transactions: Transactions }) {
   const present = new Set<string>(edges.map(({ node }) => node.blockchainAlias));
   return (
     <>

@@ -1,5 +1,4 @@
-import '../style/address.css';
-import type { AddressQuery } from '../generated/graphql.js';
+import type { AddressQuery } from '../generated/things/graphql.js';
 import { Amount } from './amount.js';
 
 type Balance = NonNullable<AddressQuery['address']>['balances']['nodes'][number];

@@ -40,7 +40,9 @@ export const ChainWords = ({
   chain?.chainName ? (
     <Name text={chain.chainName} />
   ) : (
-    <span title={blockchain}>chain {id === '0' ? shortId(blockchain) : id}</span>
+    <span title={blockchain}>
+      chain <span class="ref">{id === '0' ? shortId(blockchain) : id}</span>
+    </span>
   );
 
 type Row = MessagePageFragment['nodes'][number];

@@ -6,7 +6,7 @@ import type { NetworkDaysQuery } from '../generated/graphql.js';
 import { directoryPath, type NetworkName } from '../paths.js';
 import { AVAX, OfAvax } from './amount.js';
 import { Part } from './answer.js';
-import { Figures } from './figures.js';
+import { Figures } from './facts.js';
 
 type Day = NonNullable<NetworkDaysQuery['networkStats']>['nodes'][number];
 

@@ -1,14 +1,12 @@
 import { useMemo, useRef } from 'preact/hooks';
-import type { AliasOf } from '../chains.js';
+import { chainName, type AliasOf } from '../chains.js';
 import type { ChainNowFragment } from '../generated/graphql.js';
 import { isUsed, useHeld } from '../held.js';
-import { blockPath, blocksPath, transactionPath, type NetworkName } from '../paths.js';
+import { blockPath, blocksPath, type NetworkName } from '../paths.js';
 import { ChainBadge, toneOf } from './badge.js';
-import { Figures } from './figures.js';
-import { Icon } from './icon.js';
-import { Sentence } from './sentence.js';
-import { Age, Id } from './text.js';
-import { typeWords } from './types.js';
+import { Figures } from './facts.js';
+import { Line } from './sentence.js';
+import { Age } from './text.js';
 
 /** How many transactions and blocks of all chains are shown. */
 const [TRANSACTIONS, BLOCKS] = [12, 12];
@@ -56,7 +54,7 @@ export function Heights({ chains, network }: { chains: Chains; network: NetworkN
   return (
     <Figures
       figures={chains.map(({ blockchainAlias, blockNumber, blockTimestamp, blocksBehind, isFollowed }) => ({
-        title: blockchainAlias,
+        title: chainName(blockchainAlias),
         tone: toneOf(blockchainAlias),
         value: blockNumber ? (
           <a href={blockPath(network, blockchainAlias, blockNumber)}>
@@ -82,9 +80,7 @@ export function Heights({ chains, network }: { chains: Chains; network: NetworkN
   );
 }
 
-type Row = ChainNowFragment['transactions']['nodes'][number];
-
-const rowKey = ({ txHash }: Row) => txHash;
+const rowKey = ({ txHash }: { txHash: string }) => txHash;
 
 /** How far a page may be scrolled whose reader still looks at its top, pixels. */
 const TOP = 40;
@@ -134,20 +130,3 @@ export function Transactions({ chains, aliasOf }: { chains: Chains; aliasOf: Ali
     </section>
   );
 }
-
-/** A transaction as a sentence. */
-export const Line = ({ of, aliasOf }: { of: Row; aliasOf: AliasOf }) => (
-  <li>
-    <ChainBadge chain={of.blockchainAlias} />
-    <span title={typeWords[of.txType].short}>
-      <Icon of={typeWords[of.txType].icon} />
-    </span>
-    <span class="sentence">
-      <Sentence of={of} aliasOf={aliasOf} />
-    </span>
-    <Id id={of.txHash} href={transactionPath(of.network, of.blockchainAlias, of.txHash)} />
-    <small>
-      <Age seconds={of.blockTimestamp} />
-    </small>
-  </li>
-);

@@ -1,6 +1,8 @@
 import { useLocation } from 'preact-iso/router';
 import { useContext } from 'preact/hooks';
 import { Around, pageHref, type Ends } from '../paging.js';
+import { MOST_ROWS } from '../rows-as-csv.js';
+import { ask } from '../send.js';
 import { CsvButton } from './csv-button.js';
 
 /**
@@ -17,7 +19,10 @@ export function Pager({ list, title, ends, csv }: { list: string; title: string;
     csv ??
     (around &&
       startCursor &&
-      (() => import('../graph-as-csv.js').then(({ graphAsCsv }) => graphAsCsv(around, list, ends))));
+      (() =>
+        import('../graph-as-csv.js').then(({ graphAsCsv }) =>
+          graphAsCsv(around, list, ends, { ask, most: MOST_ROWS }),
+        )));
   const isFirst = !here.query[`${list}After`] && !here.query[`${list}Before`];
   const isWhole = isFirst && !hasNextPage;
   if (isWhole && !file) return null;

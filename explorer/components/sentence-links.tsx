@@ -1,10 +1,10 @@
 import type { AliasOf } from '../chains.js';
 import type { MovedOutputFragment, TransactionWordsFragment } from '../generated/graphql.js';
 import type { Moved } from '../moved.js';
-import { addressPath, l1ValidatorPath, subnetPath, validatorPath } from '../paths.js';
+import { addressPath, assetPath, l1ValidatorPath, subnetPath, validatorPath } from '../paths.js';
 import { Amount } from './amount.js';
 import { letterOf } from './badge.js';
-import { shortId, Time } from './text.js';
+import { Name, shortId, Time } from './text.js';
 
 /** What a sentence of a transaction is made of. */
 export type InWords = TransactionWordsFragment & {
@@ -98,3 +98,35 @@ export function Validations({ of: { network, l1ValidatorDetails } }: { of: InWor
     </>
   );
 }
+
+/** An asset by its name. */
+export const assetOf = ({ network }: InWords, asset: Words['moved']['assets'][number] | undefined) =>
+  asset ? (
+    <a href={assetPath(network, asset.assetId)}>
+      <Name text={asset.name || asset.symbol || shortId(asset.assetId)} />
+    </a>
+  ) : (
+    'an asset'
+  );
+
+/** A sentence of a stake, by its first words. */
+export const staking =
+  (what: string, where: string) =>
+  ({ of }: Words) => (
+    <>
+      {what} of <Sums of={of.amountStaked} /> {where} <Node of={of} />
+      <InSubnet of={of} />
+      <Until of={of} />
+    </>
+  );
+
+/** A sentence of what goes to another chain, by its first word. */
+export const crossing =
+  (verb: string) =>
+  ({ of, moved, aliasOf }: Words) => (
+    <>
+      {verb} of <Sums of={moved.amounts} isMore={moved.isMore} /> from{' '}
+      {chainWord(aliasOf, of.sourceChain ?? of.blockchainAlias)} to{' '}
+      {chainWord(aliasOf, of.destinationChain ?? of.blockchainAlias)}
+    </>
+  );

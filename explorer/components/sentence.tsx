@@ -1,12 +1,16 @@
 import type { ComponentChildren } from 'preact';
 import type { AliasOf } from '../chains.js';
+import type { ChainNowFragment } from '../generated/graphql.js';
 import { movedBy } from '../moved.js';
-import { assetPath } from '../paths.js';
+import { transactionPath } from '../paths.js';
+import { ChainBadge } from './badge.js';
+import { Icon } from './icon.js';
 import {
-  chainWord,
-  InSubnet,
+  assetOf,
+  crossing,
   Node,
   People,
+  staking,
   Subnet,
   Sums,
   Until,
@@ -14,28 +18,10 @@ import {
   type InWords,
   type Words,
 } from './sentence-links.js';
-import { Name, shortId } from './text.js';
+import { Age, Id, Name } from './text.js';
+import { typeWords } from './types.js';
 
-const staking =
-  (what: string, where: string) =>
-  ({ of }: Words) => (
-    <>
-      {what} of <Sums of={of.amountStaked} /> {where} <Node of={of} />
-      <InSubnet of={of} />
-      <Until of={of} />
-    </>
-  );
 const [stake, delegation] = [staking('Stake', 'on'), staking('Delegation', 'to')];
-
-const crossing =
-  (verb: string) =>
-  ({ of, moved, aliasOf }: Words) => (
-    <>
-      {verb} of <Sums of={moved.amounts} isMore={moved.isMore} /> from{' '}
-      {chainWord(aliasOf, of.sourceChain ?? of.blockchainAlias)} to{' '}
-      {chainWord(aliasOf, of.destinationChain ?? of.blockchainAlias)}
-    </>
-  );
 
 function transfer({ of: { network }, moved }: Words) {
   if (moved.to.length === 0 && moved.from.length > 0)
@@ -85,15 +71,6 @@ function weight({ of }: Words) {
     </>
   );
 }
-
-const assetOf = ({ network }: InWords, asset: Words['moved']['assets'][number] | undefined) =>
-  asset ? (
-    <a href={assetPath(network, asset.assetId)}>
-      <Name text={asset.name || asset.symbol || shortId(asset.assetId)} />
-    </a>
-  ) : (
-    'an asset'
-  );
 
 function stakeEnd({ of }: Words) {
   const staking = of.stakingTransaction;
@@ -196,4 +173,23 @@ const sentences: Readonly<Record<InWords['txType'], (words: Words) => ComponentC
 /** What a transaction does, in one sentence. */
 export const Sentence = ({ of, aliasOf }: { of: InWords; aliasOf: AliasOf }) => (
   <>{sentences[of.txType]({ of, moved: movedBy(of), aliasOf })}</>
+);
+
+type Row = ChainNowFragment['transactions']['nodes'][number];
+
+/** A transaction as a sentence, in a list of them. */
+export const Line = ({ of, aliasOf }: { of: Row; aliasOf: AliasOf }) => (
+  <li>
+    <ChainBadge chain={of.blockchainAlias} />
+    <span title={typeWords[of.txType].short}>
+      <Icon of={typeWords[of.txType].icon} />
+    </span>
+    <span class="sentence">
+      <Sentence of={of} aliasOf={aliasOf} />
+    </span>
+    <Id id={of.txHash} href={transactionPath(of.network, of.blockchainAlias, of.txHash)} />
+    <small>
+      <Age seconds={of.blockTimestamp} />
+    </small>
+  </li>
 );

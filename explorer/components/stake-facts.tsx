@@ -1,4 +1,4 @@
-import type { TransactionQuery } from '../generated/graphql.js';
+import type { TransactionQuery } from '../generated/things/graphql.js';
 import { addressPath, transactionPath } from '../paths.js';
 import { Amount, OfAvax } from './amount.js';
 import { Badge } from './badge.js';

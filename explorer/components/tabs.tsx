@@ -1,5 +1,5 @@
 import { useLocation } from 'preact-iso/router';
-import { useCurrentSeen } from '../current.js';
+import { useCurrentSeen } from '../focus.js';
 
 /** A tab: the address of the page has its key. */
 export interface Tab {

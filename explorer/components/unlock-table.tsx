@@ -1,4 +1,4 @@
-import type { AddressTimesQuery } from '../generated/graphql.js';
+import type { AddressTimesQuery } from '../generated/others/graphql.js';
 import { areMore, unlocksOf, type Unlock } from '../unlocks.js';
 import { Amount } from './amount.js';
 import { Table } from './table.js';

@@ -2,8 +2,7 @@ import { CalendarClock, Coins, HandCoins, Percent, Trophy, Users } from 'lucide'
 import type { ValidatorQuery } from '../generated/others/graphql.js';
 import { transactionPath } from '../paths.js';
 import { OfAvax } from './amount.js';
-import { Facts } from './facts.js';
-import { Figures } from './figures.js';
+import { Facts, Figures } from './facts.js';
 import { Active } from './stakers.js';
 import { Age, grouped, Id, Time } from './text.js';
 

@@ -3,7 +3,7 @@ import { useLocation } from 'preact-iso/router';
 import { AssetDocument, type AssetQuery } from '../generated/others/graphql.js';
 import { Amount } from '../components/amount.js';
 import { Badge } from '../components/badge.js';
-import { Figures } from '../components/figures.js';
+import { Figures } from '../components/facts.js';
 import { Filters } from '../components/filters.js';
 import { TransactionTable } from '../components/lists.js';
 import { Page } from '../components/page.js';

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide';
-import { BlockDocument, type BlockQuery } from '../generated/graphql.js';
+import { chainName } from '../chains.js';
+import { BlockDocument, type BlockQuery } from '../generated/things/graphql.js';
 import { Part } from '../components/answer.js';
 import { ChainBadge } from '../components/badge.js';
 import { BlockKind } from '../components/block-kind.js';
@@ -24,7 +25,7 @@ export function BlockPage({ network: name, chain = '', number = '' }: PageParams
   const variables = { network, chain, number, ...usePages('transactions') };
   return (
     <Page
-      title={`Block of the ${chain}`}
+      title={`Block of the ${chainName(chain)}`}
       document={BlockDocument}
       variables={variables}
       find={({ block }) => block}
@@ -97,7 +98,7 @@ function Neighbours({ of, network }: { of: NonNullable<BlockQuery['block']>; net
           Next: {grouped(next.number)} <Icon of={ChevronRight} />
         </a>
       )}
-      <a href={blocksPath(network, chain)}>Newest blocks of the {chain}</a>
+      <a href={blocksPath(network, chain)}>Newest blocks of the {chainName(chain)}</a>
     </nav>
   );
 }

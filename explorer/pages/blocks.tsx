@@ -1,3 +1,4 @@
+import { chainName } from '../chains.js';
 import { BlocksDocument, type BlocksQuery } from '../generated/others/graphql.js';
 import { BlockKind } from '../components/block-kind.js';
 import { ChainTabs } from '../components/chain-tabs.js';
@@ -30,7 +31,7 @@ export function BlocksPage({ network: name, chain = '' }: { network?: string; ch
   const list = ['networks', network, 'blockchains', chain];
   return (
     <Page
-      title={`Blocks of the ${chain} of ${network}`}
+      title={`Blocks of the ${chainName(chain)} of ${network}`}
       document={BlocksDocument}
       variables={variables}
       find={({ blocks }) => blocks}

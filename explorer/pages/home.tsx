@@ -54,7 +54,8 @@ const Filling = () => (
 );
 
 /** What happens on a network: its chains, key figures, newest blocks and transactions, and 30 days. */
-export function Newest({ network }: { network: NetworkName }) {
+export function NetworkPage({ network: name }: { network?: string }) {
+  const network = networkOf(name);
   // Together with what the page asks, not after it.
   const days = useAnswer(NetworkDaysDocument, { network });
   return (
@@ -95,6 +96,10 @@ function Shows({
   days: Answer<NetworkDaysQuery>;
   network: NetworkName;
 }) {
+  useEffect(() => {
+    // Most links lead to pages of this file. Without it they load it themselves.
+    if (days.data) import('./things.js').catch(() => undefined);
+  }, [days.data]);
   return (
     <>
       <Strip chains={chains} />

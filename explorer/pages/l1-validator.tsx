@@ -3,8 +3,7 @@ import { L1ValidatorDocument, type L1ValidatorQuery } from '../generated/others/
 import { OfAvax } from '../components/amount.js';
 import { Part } from '../components/answer.js';
 import { Badge, TypeBadge } from '../components/badge.js';
-import { Facts } from '../components/facts.js';
-import { Figures } from '../components/figures.js';
+import { Facts, Figures } from '../components/facts.js';
 import { Owners } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';

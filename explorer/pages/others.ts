@@ -19,3 +19,10 @@ export { TransactionsPage } from './transactions.js';
 export { ValidatorPage } from './validator.js';
 export { ValidatorsPage } from './validators.js';
 export { VertexPage } from './vertex.js';
+// Parts of pages of other files that few look at (part.tsx).
+export { AddressBalances } from '../components/address-balances.js';
+export { AddressOutputs } from '../components/address-outputs.js';
+export { AddressStakes } from '../components/address-stakes.js';
+export { ChangedValidators } from '../components/changed-validators.js';
+export { Genesis } from '../components/genesis.js';
+export { SubnetRules } from '../components/subnet-rules.js';

@@ -1,3 +1,4 @@
+import { chainName } from '../chains.js';
 import { StatusDocument, type StatusQuery } from '../generated/others/graphql.js';
 import { Part } from '../components/answer.js';
 import { Facts } from '../components/facts.js';
@@ -17,7 +18,7 @@ type Config = NonNullable<StatusQuery['serviceConfig']>;
 
 const columns: readonly Column<Chain>[] = [
   { title: 'Network', cell: ({ network }) => network },
-  { title: 'Chain', cell: ({ blockchainAlias }) => blockchainAlias },
+  { title: 'Chain', cell: ({ blockchainAlias }) => chainName(blockchainAlias) },
   {
     title: 'Newest stored block',
     cell: ({ network, blockchainAlias, blockNumber }) =>
@@ -28,30 +29,58 @@ const columns: readonly Column<Chain>[] = [
       ),
   },
   { title: 'Its time', cell: ({ blockTimestamp }) => <Time seconds={blockTimestamp} /> },
+];
+
+/** What is known of a chain that is followed. */
+const followed: readonly Column<Chain>[] = [
   {
     title: 'Newest block of the node',
-    cell: ({ isFollowed, headNumber }) =>
-      !isFollowed ? 'not followed' : headNumber ? grouped(headNumber) : 'not known',
+    cell: ofFollowed(({ headNumber }) => (headNumber ? grouped(headNumber) : 'not known')),
   },
-  {
-    title: 'Blocks behind',
-    cell: ({ isFollowed, blocksBehind }) => (isFollowed ? (blocksBehind ?? 'not known') : 'not followed'),
-  },
+  { title: 'Blocks behind', cell: ofFollowed(({ blocksBehind }) => blocksBehind ?? 'not known') },
   {
     title: 'Blocks with gaps',
-    cell: ({ isFollowed, blocksWithGaps }) =>
-      !isFollowed
-        ? 'not followed'
-        : blocksWithGaps === MOST_GAPS
-          ? `${MOST_GAPS} or more`
-          : (blocksWithGaps ?? 'not known'),
+    cell: ofFollowed(({ blocksWithGaps }) =>
+      blocksWithGaps === MOST_GAPS ? `${MOST_GAPS} or more` : (blocksWithGaps ?? 'not known'),
+    ),
   },
   {
     title: 'All blocks were stored at',
-    cell: ({ isFollowed, currentTimestamp }) =>
-      !isFollowed ? 'not followed' : currentTimestamp ? <Time seconds={currentTimestamp} /> : 'not yet',
+    cell: ofFollowed(({ currentTimestamp }) =>
+      currentTimestamp ? <Time seconds={currentTimestamp} /> : 'not yet',
+    ),
   },
 ];
+
+/** Of a chain that is not followed, among others that are, a dash says it. */
+function ofFollowed(cell: Column<Chain>['cell']): Column<Chain>['cell'] {
+  return (chain) => (chain.isFollowed ? cell(chain) : <span class="unknown">–</span>);
+}
+
+/** How far each chain is. What only a follower knows is said once to be missing. */
+function Chains({ chains }: { chains: readonly Chain[] }) {
+  const names = chains.filter(({ isFollowed }) => !isFollowed).map(nameOf);
+  const isAny = names.length < chains.length;
+  return (
+    <>
+      {names.length > 0 && (
+        <p>
+          {isAny ? `Not followed from a node: ${names.join(', ')}.` : 'No chain is followed from a node.'}{' '}
+          What is stored came from files.
+        </p>
+      )}
+      <Table
+        label="Chains"
+        columns={isAny ? [...columns, ...followed] : columns}
+        rows={chains}
+        keyOf={nameOf}
+        none="Nothing is indexed yet."
+      />
+    </>
+  );
+}
+
+const nameOf = ({ network, blockchainAlias }: Chain) => `${network} ${chainName(blockchainAlias)}`;
 
 /** How far each chain is, the version of the gateway, and what it allows a client. */
 export function StatusPage() {
@@ -67,13 +96,7 @@ export function StatusPage() {
       {({ chainStatus, serviceConfig, rateLimit }) => (
         <>
           <Part title="Chains">
-            <Table
-              label="Chains"
-              columns={columns}
-              rows={chainStatus ?? []}
-              keyOf={({ network, blockchainAlias }) => `${network} ${blockchainAlias}`}
-              none="Nothing is indexed yet."
-            />
+            <Chains chains={chainStatus ?? []} />
           </Part>
           {serviceConfig && <Limits config={serviceConfig} rate={rateLimit} />}
         </>

@@ -1,18 +1,20 @@
 import { aliasesOf, type AliasOf } from '../chains.js';
-import { TransactionDocument, type TransactionQuery } from '../generated/graphql.js';
+import { TransactionDocument, type TransactionQuery } from '../generated/things/graphql.js';
 import { Part } from '../components/answer.js';
-import { ChangedValidators } from '../components/changed-validators.js';
-import { Genesis } from '../components/genesis.js';
 import { OutputTable, Shown } from '../components/lists.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { Sentence } from '../components/sentence.js';
 import { StakeFacts, type Found } from '../components/stake-facts.js';
 import { EvmAmounts, MoreFacts, TransactionFacts } from '../components/transaction-facts.js';
-import { SubnetRules } from '../components/subnet-rules.js';
+import { part } from '../part.js';
 import { usePages } from '../paging.js';
 import { networkOf, transactionPath } from '../paths.js';
 import { Expandable } from '../picture/expandable.js';
+
+const ChangedValidators = part('ChangedValidators');
+const Genesis = part('Genesis');
+const SubnetRules = part('SubnetRules');
 
 interface PageParams {
   network?: string;

@@ -1,9 +1,9 @@
-import { aliasesOf } from '../chains.js';
+import { aliasesOf, chainName } from '../chains.js';
 import type { TxType } from '../generated/graphql.js';
 import { TransactionsDocument } from '../generated/others/graphql.js';
 import { ChainTabs } from '../components/chain-tabs.js';
 import { Filters } from '../components/filters.js';
-import { Line } from '../components/newest.js';
+import { Line } from '../components/sentence.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';
 import { typeWords } from '../components/types.js';
@@ -35,7 +35,7 @@ export function TransactionsPage({ network: name, chain = '' }: { network?: stri
   const variables = { network, chain, types, ...times.graph, ...usePages('transactions') };
   return (
     <Page
-      title={`Transactions of the ${chain} of ${network}`}
+      title={`Transactions of the ${chainName(chain)} of ${network}`}
       document={TransactionsDocument}
       variables={variables}
       find={({ transactions, chainStatus }) =>

@@ -3,7 +3,7 @@ import { useAnswer } from '../ask.js';
 import { NodesDocument, ValidatorsDocument, type ValidatorsQuery } from '../generated/others/graphql.js';
 import { AVAX, OfAvax } from '../components/amount.js';
 import { Asked, Standing } from '../components/answer.js';
-import { Figures } from '../components/figures.js';
+import { Figures } from '../components/facts.js';
 import { Filters } from '../components/filters.js';
 import { Page } from '../components/page.js';
 import { Pager } from '../components/pager.js';

@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso/router';
 import { useAnswer } from '../ask.js';
-import { AroundDocument } from '../generated/graphql.js';
+import { AroundDocument } from '../generated/things/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
 import type { AliasOf } from '../chains.js';
 import type { NetworkName } from '../paths.js';

@@ -1,5 +1,5 @@
 import { sankey, type SankeyGraph } from 'd3-sankey';
-import type { AroundQuery, HopLineFragment } from '../generated/graphql.js';
+import type { AroundQuery, HopLineFragment } from '../generated/things/graphql.js';
 import { widthsOf } from './layout.js';
 
 export type Around = NonNullable<AroundQuery['transaction']>;

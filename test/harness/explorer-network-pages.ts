@@ -16,7 +16,7 @@ const NEWEST = `query ($chain: String!, $type: TxType!) {
 const LISTS = `{
   subnets(network: fuji, first: 100) { nodes { subnetId metric(metric: perSubnetDailyFeesPaid, first: 1) { nodes { value } } } }
   validators(network: fuji, first: 2) { nodes { nodeId } }
-  currentValidators(network: fuji, first: 1) { nodes { nodeId } }
+  currentValidators(network: fuji, first: 1) { nodes { nodeId transaction { rewardAddresses } } }
   l1Validators(network: fuji, first: 2) { nodes { validationId } }
   assets(network: fuji, first: 3) { nodes { assetId } }
   chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 5) { nodes { txHash from { address } to { address } } } } }
@@ -65,6 +65,8 @@ export async function networkPages(gateway: TestApp): Promise<Record<string, str
     found[metric.nodes.length > 0 ? 'L1 with fees' : 'subnet'] ??= explore('subnets', subnetId);
   for (const [position, { nodeId }] of data.validators.nodes.entries())
     found[`validator ${position}`] = explore('validators', nodeId);
+  const [earns] = data.currentValidators.nodes[0].transaction.rewardAddresses;
+  found['address, stakes'] = `${explore('addresses', earns)}?tab=stakes`;
   // Of most nodes the stakes have ended.
   found['validator of now'] = explore('validators', data.currentValidators.nodes[0].nodeId);
   for (const [position, { validationId }] of data.l1Validators.nodes.entries())

@@ -74,6 +74,7 @@ export function samplePages(): Record<string, string> {
     vertex: `/explore/fuji/vertices/${examples.xChain.vertexHash}`,
     blockchain: `/explore/fuji/blockchains/${blockchain()}`,
     address: `/explore/fuji/addresses/${owner}`,
+    addressStakes: `/explore/fuji/addresses/${owner}?tab=stakes`,
     addressBalances: `/explore/fuji/addresses/${owner}?tab=balances`,
     addressOutputs: `/explore/fuji/addresses/${owner}?tab=outputs`,
     asset: `/explore/fuji/assets/${asset}`,

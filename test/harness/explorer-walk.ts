@@ -63,14 +63,20 @@ async function deadLinks(page: Page): Promise<string[]> {
   );
 }
 
-/** Scripts that a page waited for and its document does not name; charts and the stream come later. */
+/**
+ * Scripts that a page loaded before it had its first data, and that its document does not name. Charts, the
+ * stream, parts that few look at and the pages that most links lead to come later.
+ */
 async function unnamedScripts(page: Page): Promise<string[]> {
-  const scripts = await page.evaluate<string[]>(`{
+  return page.evaluate<string[]>(`{
     const named = new Set([...document.querySelectorAll('link[rel=modulepreload]')].map(({ href }) => href));
-    const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
-    loaded.filter((name) => name.includes('/explorer/') && !named.has(name));
+    const loaded = performance.getEntriesByType('resource');
+    const answers = loaded.filter(({ name }) => name.endsWith('/graphql')).map(({ responseEnd }) => responseEnd);
+    const answered = Math.min(...answers);
+    loaded
+      .filter(({ name, startTime }) => name.includes('/explorer/') && startTime < answered && !named.has(name))
+      .map(({ name }) => name);
   }`);
-  return scripts.filter((name) => !/(plot|stream)-\w+\.js$/.test(name));
 }
 
 /**

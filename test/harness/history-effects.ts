@@ -17,12 +17,16 @@ function sum(amounts: Amounts, assetId: string): string {
 
 /** The effect that a transaction's row has on addresses, in the simplest way. */
 export function effectOn(
-  { txType, consumedUtxos, emittedUtxos, amountBurned }: TransactionLine,
+  { txType, consumedUtxos, emittedUtxos, amountBurned, evmInputs }: TransactionLine,
   addresses: readonly string[],
 ): Effect {
   const isOwn = (each: { addresses: string[] }) => each.addresses.some((owner) => addresses.includes(owner));
   const [received, sent] = [emittedUtxos.filter(isOwn), consumedUtxos.filter(isOwn)];
-  const isKnown = consumedUtxos.length > 0 || ['RewardValidatorTx', 'AdvanceTimeTx'].includes(txType);
+  const isKnown =
+    consumedUtxos.length > 0 ||
+    ['RewardValidatorTx', 'AdvanceTimeTx'].includes(txType) ||
+    // An export of the C-chain.
+    (evmInputs?.length ?? 0) > 0;
   const isBurnKnown = isKnown || amountBurned.length > 0;
   const assetIds = new Set([...received, ...sent, ...amountBurned].map(({ assetId }) => assetId));
   return {

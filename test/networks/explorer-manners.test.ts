@@ -188,6 +188,20 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
+  test('so does a part of a page', async () => {
+    const { page, close } = await openPage(browser, origin);
+    let times = 0;
+    await page.route('**/explorer/others-*.js', (route) =>
+      (times += 1) === 1 ? route.abort() : route.continue(),
+    );
+    await page.goto(`${origin}/explore/fuji/addresses/${spentOutput().owner}?tab=outputs`);
+    await page.getByText('This part could not be loaded').waitFor();
+    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.getByRole('region', { name: 'Outputs of the P-chain' }).waitFor();
+    expect(times).toBe(2);
+    await close();
+  });
+
   test('a wrong request is not asked again', async () => {
     const { page, close } = await openPage(browser, origin);
     const names = asked(page);

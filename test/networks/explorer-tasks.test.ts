@@ -4,6 +4,7 @@ import { ZERO_ID } from '../../src/avalanche/codec/ids.js';
 import { adoptIdentities } from '../../src/avalanche/identity.js';
 import { createApp, type AppOptions, type TestApp } from '../harness/app.js';
 import { describeInBrowser, launchBrowser, openPage } from '../harness/browser.js';
+import { spentOutput } from '../harness/explorer-pages.js';
 import { settled } from '../harness/explorer-walk.js';
 import { networkFilling } from '../harness/followed.js';
 import { hasRecordedNode } from '../harness/recorded-node.js';
@@ -67,7 +68,7 @@ const titled = (page: Locator, amount: string | number) =>
 
 /** What the tasks are about, as the graph knows it. */
 const SUBJECTS = `{
-  current: currentValidators(network: fuji, first: 1) { nodes { nodeId weight delegationCapacity } }
+  current: currentValidators(network: fuji, first: 1) { nodes { nodeId weight delegationCapacity transaction { rewardAddresses } } }
   stakes: transactions(network: fuji, blockchainId: "p-chain", first: 100,
     txTypes: [AddPermissionlessValidatorTx, AddPermissionlessDelegatorTx, AddDelegatorTx, AddValidatorTx]) {
     nodes { txHash endTimestamp estimatedReward }
@@ -91,6 +92,12 @@ const SUBJECTS = `{
   assets(network: fuji, first: 100) { nodes { assetId name symbol holders(first: 1) { nodes { address { address } unspent } } } }
 }`;
 
+const EARNED = `query ($address: String!) {
+  address(network: fuji, address: $address) { pendingRewards(first: 24) {
+    nodes { txHash isDelegation potentialReward delegateeReward endTimestamp }
+  } }
+}`;
+
 interface Chain {
   name: string;
   options: AppOptions;
@@ -100,7 +107,7 @@ const chains: Chain[] = [
   ...(hasRecordedNode ? [{ name: 'network A', options: { filling: networkFilling('network-a') } }] : []),
 ];
 
-describeInBrowser('ten tasks from the first page', () => {
+describeInBrowser('eleven tasks from the first page', () => {
   let browser: Browser;
   beforeAll(async () => {
     browser = await launchBrowser();
@@ -154,6 +161,28 @@ describeInBrowser('ten tasks from the first page', () => {
         const ends = await fact(page, 'Until').locator('time').first().getAttribute('datetime');
         expect(Date.parse(ends ?? '') / 1000).toBe(Number(stake.endTimestamp));
         expect(await fact(page, 'Reward if online').innerText()).toContain(exact(stake.estimatedReward));
+      }));
+
+    test('what an address will earn', () =>
+      task(async (reader, page) => {
+        const address = subjects.current.nodes[0]?.transaction?.rewardAddresses?.[0] ?? spentOutput().owner;
+        const { data } = await gateway.graphql<any>(EARNED, { address });
+        // The stakes of now are computed where the P-chain is followed from its genesis: not of the sample.
+        const [stake] = data.address.pendingRewards.nodes;
+        await reader.search(address);
+        await reader.click(page.getByRole('link', { name: 'Stakes and rewards' }));
+        if (!stake) {
+          expect(await reader.text()).toContain('No stake that runs pays this address');
+          return;
+        }
+        const row = page.getByRole('region', { name: 'Stakes that run' }).locator('tbody tr', {
+          has: page.locator(`a[href$="${stake.txHash}"]`),
+        });
+        const ends = await row.locator('time').getAttribute('datetime');
+        expect(Date.parse(ends ?? '') / 1000).toBe(Number(stake.endTimestamp));
+        const paid = BigInt(stake.potentialReward) + BigInt(stake.delegateeReward);
+        if (!stake.isDelegation) expect(await titled(row, String(paid)).count()).toBe(1);
+        expect(await fact(page, 'Will be paid').innerText()).toContain('AVAX');
       }));
 
     test('which output is locked until when, and who must sign', () =>

@@ -1,11 +1,14 @@
 // Both the gateway and the explorer have it: it imports nothing.
 
+/** A file of pages: those that most visits begin with, those that most links lead to, and all others. */
+export type PagesFile = 'start' | 'things' | 'others';
+
 /** What a page of the explorer is called. */
 export interface ExplorerTitle {
   title: string;
   description: string;
-  /** Whether its script is one of the files that few visits begin with. */
-  isOther: boolean;
+  /** Which of the files of pages has it (`explorer/pages`); without one, what every page has is enough. */
+  file?: PagesFile | undefined;
   /** Why the address can have no page, for people. */
   problem?: { text: string; value: string };
 }
@@ -14,11 +17,17 @@ const NAME = 'Moraine';
 
 type Titles = Readonly<Record<string, readonly [title: string, description: string]>>;
 
-/** Title and description of pages that many visits begin with: `:name` stands for that part of an address. */
-const firstPages = {
+/** Title and description of pages: `:name` stands for that part of an address. */
+const startPages = {
   '/': ['', 'Blocks, transactions, addresses and validators of the networks that this gateway has indexed.'],
   '/explore/:network': ['Newest on :network', 'The newest blocks and transactions of :network.'],
+} satisfies Titles;
+
+const searchPages = {
   '/explore/:network/search': ['Search', 'What an address, hash, id, block number or name is.'],
+} satisfies Titles;
+
+const thingPages = {
   '/explore/:network/addresses/:address': [
     'Address :address',
     'What :address has on :network, and its transactions.',
@@ -33,7 +42,6 @@ const firstPages = {
   ],
 } satisfies Titles;
 
-/** The same of the others, whose scripts are files of their own (`explorer/pages/others.ts`). */
 const otherPages = {
   '/explore/:network/composite': [
     'Composite query',
@@ -93,7 +101,14 @@ const otherPages = {
   '/explore/:network/:chain/blocks': ['Blocks of the :chain', 'The newest blocks of the :chain of :network.'],
 } satisfies Titles;
 
-export const explorerPages = { ...firstPages, ...otherPages };
+export const explorerPages = { ...startPages, ...searchPages, ...thingPages, ...otherPages };
+
+const filesOfPages: readonly [PagesFile, Titles][] = [
+  ['start', startPages],
+  ['things', thingPages],
+  ['others', otherPages],
+];
+const fileOf = (pattern: string) => filesOfPages.find(([, titles]) => pattern in titles)?.[0];
 
 /** The address of a page, with names for its parts. */
 export type PagePath = keyof typeof explorerPages;
@@ -124,11 +139,13 @@ export function explorerTitle(path: string): ExplorerTitle {
     if (!values) continue;
     const problem = problemOf(values);
     if (problem) return { ...MISSING, problem };
+    // Words have `P-chain`, addresses `p-chain`.
+    if (/^.-chain$/.test(values['chain'] ?? '')) values['chain'] = capital(values['chain'] ?? '');
     const filled = (text: string) => text.replace(/:(\w+)/g, (_all, name: string) => values[name] ?? '');
     return {
       title: title ? `${filled(title)} - ${NAME}` : NAME,
       description: filled(description),
-      isOther: pattern in otherPages,
+      file: fileOf(pattern),
     };
   }
   return MISSING;
@@ -137,8 +154,9 @@ export function explorerTitle(path: string): ExplorerTitle {
 const MISSING = {
   title: `There is no such page - ${NAME}`,
   description: 'There is no such page.',
-  isOther: false,
 };
+
+const capital = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** The parts of an address by name; undefined if it has another form. */
 function match(pattern: readonly string[], parts: readonly string[]): Record<string, string> | undefined {

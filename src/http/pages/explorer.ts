@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { serveAsset } from '../asset.js';
 import { contentSecurityPolicy, inlineHashes } from '../content-security.js';
-import { explorerTitle } from './explorer-titles.js';
+import { explorerTitle, type PagesFile } from './explorer-titles.js';
 import { Html, markup } from './markup.js';
 import { page } from './page.js';
 
@@ -32,8 +32,8 @@ const policyOf = (style: string) =>
 interface Built {
   /** Scripts that app.js needs before it runs. */
   first: string[];
-  /** Scripts that most kinds of pages need too: few visits begin with one of these. */
-  others: string[];
+  /** Scripts that the pages of each file need in addition. */
+  pages: Record<PagesFile, string[]>;
   /** Scripts that are loaded when a page needs them. */
   later: string[];
 }
@@ -48,16 +48,16 @@ const frame = markup`<header><a href="/" class="brand"><img class="mark" src="/f
  *
  * @param style as an element
  */
-function pageOf(path: string, { first, others }: Built, style: string): string {
-  const { title, description, isOther } = explorerTitle(path);
-  const scripts = isOther ? [...first, ...others] : first;
+function pageOf(path: string, { first, pages }: Built, style: string): string {
+  const { title, description, file } = explorerTitle(path);
+  const scripts = file ? [...first, ...pages[file]] : first;
   return page(
     title,
     markup`<meta name="description" content="${description}">
 <link rel="canonical" href="${path}">
 <link rel="search" type="application/opensearchdescription+xml" title="Moraine" href="/opensearch.xml">
 ${new Html(style)}
-${scripts.map((file) => markup`<link rel="modulepreload" href="/explorer/${file}">`)}
+${scripts.map((each) => markup`<link rel="modulepreload" href="/explorer/${each}">`)}
 <script type="module" src="/explorer.js"></script>`,
     markup`<div id="explorer">${frame}<noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
   );
@@ -91,10 +91,13 @@ const FOR_EVER = { 'cache-control': 'public, max-age=31536000, immutable' };
 
 const script = 'text/javascript; charset=utf-8';
 
+const filesOf = ({ first, pages, later }: Built) =>
+  new Set([...first, ...Object.values(pages).flat(), ...later]);
+
 /** What was built, and what serves each of its files; read when it is first needed. */
 async function readBuilt() {
   const files = JSON.parse((await built('files.json')).toString()) as Built;
-  const handlers = [...files.first, ...files.others, ...files.later].map((file) => {
+  const handlers = [...filesOf(files)].map((file) => {
     const make = async () => ({ body: await built(file), type: script, headers: FOR_EVER });
     return [file, serveAsset(make)] as const;
   });

@@ -42,7 +42,9 @@ const effects = statement(
        JOIN asset a ON a.network = t.network AND a.asset_id = item.value->>'assetId'
      ), sides AS (
        SELECT count(*) FILTER (WHERE is_input) > 0
-           OR t.tx_type IN (${sqlTexts(typesWhere('hasInputs', false))}) AS inputs,
+           OR t.tx_type IN (${sqlTexts(typesWhere('hasInputs', false))})
+           -- An export of the C-chain takes from accounts and consumes no output.
+           OR jsonb_array_length(coalesce(t.details->'evmInputs', '[]')) > 0 AS inputs,
          coalesce(bool_and(is_own_alone) FILTER (WHERE is_input), false) AS is_alone
        FROM moved
      ), known AS (
