@@ -13,7 +13,7 @@ export const chainStatusFields = {
   blockTimestamp: is(whole, 'When that block was made, Unix seconds', 'where unknown'),
   isFollowed: is(
     boolean,
-    'Whether the blocks of the chain are read from a node. If true, its newest block may be one without transactions; if false, only blocks with a stored transaction count',
+    'Whether the blocks of the chain are read from a node; if false, they came from files',
   ),
   headNumber: is(
     digits,

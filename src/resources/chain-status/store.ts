@@ -6,7 +6,7 @@ import type { ChainStatusNode } from './fields.js';
 interface StatusRow {
   network: Network;
   chain: PrimaryChain;
-  /** Of the newest block among stored transactions: decimal digits, hash, Unix seconds. */
+  /** Of the newest block that is stored, or has a stored transaction: decimal digits, hash, Unix seconds. */
   number: string | null;
   hash: string | null;
   time: string | null;
@@ -61,9 +61,13 @@ export const chainStatusStatement = statement(
    LEFT JOIN ${followed.from} ON ${followed.network} = ledger.network
      AND ${followed.name} = CASE ledger.chain WHEN 'c' THEN 'c-atomic' ELSE ledger.chain::text END
    LEFT JOIN LATERAL (
-     (SELECT t.block_number, t.block_hash, t.block_timestamp FROM transaction t
-      WHERE t.network = ledger.network AND t.chain = ledger.chain AND t.block_number IS NOT NULL
-      ORDER BY t.block_number DESC LIMIT 1)
+     (SELECT * FROM (
+        (SELECT b.number AS block_number, b.hash AS block_hash, b.timestamp AS block_timestamp FROM block b
+         WHERE b.network = ledger.network AND b.chain = ledger.chain ORDER BY b.number DESC LIMIT 1)
+        UNION ALL
+        (SELECT t.block_number, t.block_hash, t.block_timestamp FROM transaction t
+         WHERE t.network = ledger.network AND t.chain = ledger.chain AND t.block_number IS NOT NULL
+         ORDER BY t.block_number DESC LIMIT 1)) known ORDER BY block_number DESC LIMIT 1)
      UNION ALL
      (SELECT NULL, NULL, t.block_timestamp FROM transaction t
       WHERE t.network = ledger.network AND t.chain = ledger.chain

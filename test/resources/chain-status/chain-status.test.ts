@@ -28,6 +28,10 @@ beforeAll(async () => {
       transactionRow('x1', { blockTimestamp: 1_600_000_000 }),
       transactionRow('x2', { blockTimestamp: 1_600_000_005 }),
     ]),
+    // Without transactions, as blocks that decide proposals are.
+    database.write('mainnet.p-chain.blocks.ndjson', [
+      { blockNumber: '15', blockHash: idOf('block 15'), blockTimestamp: 1_700_000_200 },
+    ]),
     database.write('fuji.p-chain.transactions.ndjson', [
       transactionRow('f1', { blockNumber: '50', blockHash: idOf('block 50') }),
     ]),
@@ -148,9 +152,9 @@ describe('chainStatus', () => {
           network: 'mainnet',
           blockchainId: blockchainIds.mainnet.p,
           blockchainAlias: 'p-chain',
-          blockNumber: '14',
-          blockHash: idOf('block 14'),
-          blockTimestamp: 1_700_000_100,
+          blockNumber: '15',
+          blockHash: idOf('block 15'),
+          blockTimestamp: 1_700_000_200,
           ...unfollowed,
         },
         {
@@ -218,6 +222,7 @@ describe('chainStatus', () => {
       .then((results) => (results as unknown as { rows: { 'QUERY PLAN': string }[] }[])[1]!);
     const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
     expect(plan).toContain('Index Scan Backward using transaction_block_idx');
+    expect(plan).toContain('Index Scan Backward using block_pkey');
     expect(plan).toContain('Index Only Scan Backward using transaction_time_idx');
     expect(plan).not.toMatch(/Seq Scan on transaction|Sort Key: t\./);
   });
@@ -234,9 +239,9 @@ test('metrics tell the same, without what is not known', async () => {
     .poll(series, { timeout: 60_000 })
     .toEqual([
       'moraine_chain_newest_block_height{network="fuji",chain="p"} 60',
-      'moraine_chain_newest_block_height{network="mainnet",chain="p"} 14',
+      'moraine_chain_newest_block_height{network="mainnet",chain="p"} 15',
       'moraine_chain_newest_block_time_seconds{network="fuji",chain="p"} 1700000300',
-      'moraine_chain_newest_block_time_seconds{network="mainnet",chain="p"} 1700000100',
+      'moraine_chain_newest_block_time_seconds{network="mainnet",chain="p"} 1700000200',
       'moraine_chain_newest_block_time_seconds{network="mainnet",chain="x"} 1600000005',
     ]);
 });
