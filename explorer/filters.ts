@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 
 /** A control of a list. Its value is in the address of the page, so that Back leads to what was shown. */
 export interface Filter {
@@ -20,7 +20,7 @@ const defaultOf = ({ options = {} }: Filter) => Object.keys(options)[0] ?? '';
 export function useChosen<Name extends string>(
   filters: readonly (Filter & { name: Name })[],
 ): Record<Name, string> {
-  const { query } = useLocation();
+  const { query } = useRoute();
   return Object.fromEntries(filters.map((filter) => [filter.name, chosenOf(filter, query)])) as Record<
     Name,
     string

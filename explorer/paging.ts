@@ -1,5 +1,5 @@
 import { createContext } from 'preact';
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 
 /** Rows on a page of a list. */
 const ROWS = 24;
@@ -34,7 +34,7 @@ export const Around = createContext<AskedPage | undefined>(undefined);
  * @param lists names of the lists, as the variables of the document begin
  */
 export function usePages<List extends string>(...lists: List[]): PageVariables<List> {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const entries = lists.flatMap((list): [string, string | number][] => {
     const before = query[`${list}Before`];
     const after = query[`${list}After`];

@@ -1,10 +1,11 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect, useRef } from 'preact/hooks';
 import { filteredHref, useChosen, type Filter } from '../filters.js';
 
 /** The controls of a list. A choice shows at once, a written text with Enter or the button. */
 export function Filters({ label, filters }: { label: string; filters: readonly Filter[] }) {
-  const { path, query, route } = useLocation();
+  const { path, query } = useRoute();
+  const { route } = useLocation();
   const chosen = useChosen(filters);
   const form = useRef<HTMLFormElement>(null);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { useKeptFocus } from '../focus.js';
@@ -46,7 +46,7 @@ export function Page<Data, Variables, Found>({
 }: PageProps<Data, Variables, Found>) {
   const [isPaused, setPaused] = useState(wasPaused);
   const answer = useAnswer(document, variables, isPaused ? undefined : everyMs);
-  const { path, query } = useLocation();
+  const { path, query } = useRoute();
   const found = answer.data && find(answer.data);
   const list = useRef<HTMLDivElement>(null);
   useKeptFocus(list);
@@ -86,9 +86,13 @@ export function Page<Data, Variables, Found>({
   );
 }
 
-/** Moves to the one address of what is shown, with the query of this one. */
+/**
+ * Moves to the one address of what is shown, with the query of this one. Its own path counts (`useRoute`):
+ * while the file of the next page is loaded this one is still shown, and the location is the next one's.
+ */
 function useOneAddress(address: string | undefined): void {
-  const { path, route } = useLocation();
+  const { path } = useRoute();
+  const { route } = useLocation();
   useEffect(() => {
     if (address && address !== path) route(address + location.search, true);
   }, [address, path]);

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { useContext } from 'preact/hooks';
 import { Around, pageHref, type Ends } from '../paging.js';
 import { MOST_ROWS } from '../rows-as-csv.js';
@@ -12,7 +12,7 @@ import { CsvButton } from './csv-button.js';
  *   the page asks of the graph
  */
 export function Pager({ list, title, ends, csv }: { list: string; title: string; ends: Ends; csv?: string }) {
-  const here = useLocation();
+  const here = useRoute();
   const around = useContext(Around);
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = ends;
   const file =

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { useCurrentSeen } from '../focus.js';
 
 /** A tab: the address of the page has its key. */
@@ -11,14 +11,14 @@ export interface Tab {
 
 /** The key of the tab that the address names, otherwise of the first one. */
 export function useTab(tabs: readonly Tab[]): string {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const named = tabs.find(({ key }) => key === query['tab']);
   return (named ?? tabs[0])?.key ?? '';
 }
 
 /** Links between the parts of a page, so that Back and an address lead to each. */
 export function Tabs({ label, tabs }: { label: string; tabs: readonly Tab[] }) {
-  const { path } = useLocation();
+  const { path } = useRoute();
   const shown = useTab(tabs);
   return (
     <nav class="tabs" aria-label={label} ref={useCurrentSeen(shown)}>

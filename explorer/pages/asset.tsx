@@ -1,5 +1,5 @@
 import { CalendarClock, Coins, Hash, Layers } from 'lucide';
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { AssetDocument, type AssetQuery } from '../generated/others/graphql.js';
 import { Amount } from '../components/amount.js';
 import { Badge } from '../components/badge.js';
@@ -132,7 +132,7 @@ function Holders({
   holders: NonNullable<Found['holders']>;
   network: string;
 }) {
-  const { query } = useLocation();
+  const { query } = useRoute();
   const isFirst = !query['holdersAfter'] && !query['holdersBefore'];
   return (
     <>

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useAnswer } from '../ask.js';
 import { inWords, readQuestion, variablesOf, type Question } from '../composite/conditions.js';
 import { CompositeForm } from '../composite/form.js';
@@ -22,7 +22,8 @@ const cChains = { mainnet: '43114', fuji: '43113' } as const;
  */
 export function CompositePage({ network: name }: { network?: string }) {
   const network = networkOf(name);
-  const { query, route } = useLocation();
+  const { query } = useRoute();
+  const { route } = useLocation();
   const limits = useAnswer(CompositeLimitsDocument, {});
   const config = limits.data?.serviceConfig;
   const asked = readQuestion(query['ask']);

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useLocation, useRoute } from 'preact-iso/router';
 import { useEffect } from 'preact/hooks';
 import { useAnswer } from '../ask.js';
 import { SearchDocument, type SearchQuery } from '../generated/graphql.js';
@@ -11,7 +11,8 @@ import { hitsOf, onlyPage, othersOf } from '../search.js';
  * opens at once.
  */
 export function SearchPage() {
-  const { query, route } = useLocation();
+  const { query } = useRoute();
+  const { route } = useLocation();
   const variables = { text: query['text'] ?? '' };
   const answer = useAnswer(SearchDocument, variables);
   const result = answer.data?.search;

@@ -1,4 +1,4 @@
-import { useLocation } from 'preact-iso/router';
+import { useRoute } from 'preact-iso/router';
 import { useAnswer } from '../ask.js';
 import { AroundDocument } from '../generated/things/graphql.js';
 import { Asked, Standing } from '../components/answer.js';
@@ -21,7 +21,7 @@ export function Expandable({
   emitted,
   ...key
 }: TransactionKey & { aliasOf: AliasOf; consumed: Side; emitted: Side }) {
-  const { path, query } = useLocation();
+  const { path, query } = useRoute();
   const before = stepsOf(query['before']);
   const after = stepsOf(query['after']);
   const href = (steps: Record<string, number>) => {

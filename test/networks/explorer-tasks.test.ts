@@ -254,6 +254,8 @@ describeInBrowser('eleven tasks from the first page', () => {
         const { config, alloc } = chain.blockchainInfo.genesisData;
         expect(await fact(page, 'EVM chain id').innerText()).toBe(String(config.chainId));
         const accounts = page.getByRole('region', { name: 'Accounts of the genesis' }).locator('tbody tr');
+        // The genesis is in a file that is loaded when it is shown.
+        await accounts.first().waitFor();
         expect(await accounts.count()).toBe(Math.min(24, Object.keys(alloc).length));
       }));
 
