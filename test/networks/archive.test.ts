@@ -230,7 +230,12 @@ describe.runIf(hasRecordedNode)('an archive that is broken or lies', () => {
     ],
     ['of lines without anything', (path) => writeFileSync(path, '\n'.repeat(2_000_000)), /blank lines/],
     ['empty', (path) => writeFileSync(path, ''), /unexpected end of file/],
-    ['of garbage', (path) => writeFileSync(path, '{"number":\n'), /block \d+ cannot be read/],
+    // Which of its blocks is asked for first, timing decides: the line may be passed over.
+    [
+      'of garbage',
+      (path) => writeFileSync(path, '{"number":\n'),
+      /block \d+ cannot be read|it ends before block \d+/,
+    ],
     [
       'a folder',
       (path) => {
