@@ -1,10 +1,11 @@
 import type { Session } from '../../storage/session.js';
 import type { Reader } from '../../storage/reader.js';
-import { roomFor, type BatchRoom } from './batch-room.js';
+import { roomFor } from './batch-room.js';
 import { afterBlocks, digested, type Committed, type DigestedBlocks } from './commit.js';
 import { checkLast, checkLinks } from './links.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
+import type { BlockWindow } from './window.js';
 
 export interface WriterDeps<B extends Block> {
   readonly pipeline: Pipeline<B>;
@@ -38,9 +39,23 @@ export class BatchWriter<B extends Block> {
     this.moved(watermark);
   }
 
-  /** What a batch may take now. */
-  get room(): BatchRoom {
-    return roomFor(this.rowsPerBlock);
+  /**
+   * The next blocks that it has room for. While it waits for them and commits nothing, others that read the
+   * same blocks hold it up.
+   *
+   * @throws as BlockWindow.take
+   */
+  async take(window: BlockWindow<B>): Promise<B[]> {
+    const { pipeline, signal } = this.deps;
+    let isTaking = true;
+    const idle = () => isTaking && pipeline.setIdle?.(true);
+    void this.committing.then(idle, idle);
+    try {
+      return await window.take(roomFor(this.rowsPerBlock), signal);
+    } finally {
+      isTaking = false;
+      pipeline.setIdle?.(false);
+    }
   }
 
   /** Waits for what is being committed. @throws what that throws */

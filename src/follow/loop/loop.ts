@@ -69,9 +69,7 @@ export class FollowLoop<B extends Block = Block> {
       while (!signal.aborted && !this.isDone) {
         if (this.head.isDue(this.isBehind && !this.isIdle)) await this.head.look();
         window.goal = this.head.height;
-        this.pipeline.setIdle?.(true);
-        const blocks = await window.take(this.writer.room, signal);
-        this.pipeline.setIdle?.(false);
+        const blocks = await this.writer.take(window);
         this.isIdle = blocks.length === 0;
         const { height } = this.head;
         await (blocks.length > 0

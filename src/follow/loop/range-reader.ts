@@ -112,7 +112,7 @@ export class RangeReader<B extends Block = Block> {
   /** @throws what nodes or the database throw; WrongBlock; Outrun */
   private async read(session: Session, range: Range): Promise<void> {
     const { pipeline, writer } = this;
-    const { signal, log } = this.options;
+    const { log } = this.options;
     const { name } = pipeline;
     pipeline.forget();
     // One block more proves the last one.
@@ -126,9 +126,7 @@ export class RangeReader<B extends Block = Block> {
     window.goal = range.end <= this.head ? range.end : range.end - 1n;
     try {
       while (writer.digested.next < range.end) {
-        pipeline.setIdle?.(true);
-        const taken = await window.take(writer.room, signal);
-        pipeline.setIdle?.(false);
+        const taken = await writer.take(window);
         const blocks = taken.filter(({ height }) => height < range.end);
         const next = taken[blocks.length] ?? window.next;
         if (blocks.length === 0) throw new MissingBlocks(writer.digested.next);

@@ -57,6 +57,8 @@ export class EitherWindow<Head extends Sized, Whole extends Head> {
 
   /** A reader begins elsewhere, or has ended: nothing is kept for it. */
   leave(reader: Reader): void {
+    // One that failed while it wrote waits before its first batch too.
+    this.setIdle(reader, true);
     this.whole.leave(reader);
     this.heads.leave(reader);
   }

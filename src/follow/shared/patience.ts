@@ -1,9 +1,9 @@
 /** Milliseconds for which others may hold a reader up for each in which they do not: that saves requests. */
-const HELD_UP_FOR_FREE = 3;
+const HELD_UP_FOR_FREE = 9;
 
 /**
- * How long others may hold a reader up now: three times as long as they did not, so that it is at least a
- * fourth as fast as alone. They hold it up while it waits for them and has nothing left to write. While it
+ * How long others may hold a reader up now: nine times as long as they did not, so that it is at least a
+ * tenth as fast as alone. They hold it up while it waits for them and has nothing left to write. While it
  * writes what it has read ahead, it waits for free.
  */
 export class Patience {

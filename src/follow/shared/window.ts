@@ -15,7 +15,7 @@ export const sharedBounds: SharedBounds = { blocks: 320, bytes: 12 * 1024 ** 2, 
 
 /**
  * The blocks of a chain that several readers want, each read once while they are at the same place. A reader
- * that is faster waits for the others. They may hold it up for three times as long as they do not: one that
+ * that is faster waits for the others. They may hold it up for nine times as long as they do not: one that
  * is slower than that is left behind, and reads by itself until it has caught up.
  */
 export class SharedWindow<T extends { readonly size: number }> {

@@ -217,6 +217,18 @@ test('one that read heads alone and goes on with others is not waited for among 
   expect(alone.timesOf(50n)).toBe(2);
 });
 
+test('one that failed while it wrote, and begins again, waits for a stopped one no longer than others do', async () => {
+  const { readSpan } = countedChain(100n);
+  const window = new EitherWindow<Item, Item>(readSpan, readSpan, { ...bounds, blocks: 20 });
+  const [stopped, failed] = [{}, {}];
+  for (const from of [0n, 10n]) await window.wholeFor(stopped, from, 10, never);
+  for (const from of [0n, 10n, 20n, 30n]) await window.wholeFor(failed, from, 10, never);
+  window.setIdle(failed, false);
+  window.leave(failed);
+  const read = window.wholeFor(failed, 40n, 10, AbortSignal.timeout(10_000));
+  expect(heights(await read)).toEqual(rangeOf(40n, 10));
+});
+
 test('however fast each is, whatever it reads and how far ahead, all get there, and none waits for ever', async () => {
   const reader = fc.record({
     ofHeads: fc.boolean(),
