@@ -18,6 +18,10 @@ const replies: Record<Trouble, { message: string; retryAfterSeconds: number }> =
     message: 'The service is busy: all database connections are in use; try again soon',
     retryAfterSeconds: RETRY_SECONDS,
   },
+  short: {
+    message: 'The database has not enough memory at the moment, or reached another limit; try again soon',
+    retryAfterSeconds: LATE_RETRY_SECONDS,
+  },
   late: {
     message:
       'The database took too long and the request was cancelled; request less at once, or try again later',

@@ -70,11 +70,8 @@ function textOf(args: ExecutionArgs, selection: string, event: Event, show: Show
   const { stream, index, entry } = event;
   const { texts } = entry;
   const key = `${index} ${selection}`;
-  return stream.turns.once(
-    stream,
-    () => texts.known(key),
-    () => texts.get(key, make),
-  );
+  const known = () => texts.known(key);
+  return texts.whileWaiting(key, () => stream.turns.once(stream, known, () => texts.get(key, make)));
 }
 
 function run(args: ExecutionArgs, rootValue: Event): Promise<ExecutionResult> {

@@ -107,7 +107,8 @@ export function registerHealth(
       return { status: 'down', message: `is missing ${missing.length} migration(s); run moraine migrate` };
     } catch (error) {
       log.warn({ err: error }, 'the database does not pass the health check');
-      return { status: 'down', message: troubleOf(error) === 'busy' ? 'is busy' : 'cannot be reached' };
+      const isBusy = ['busy', 'short'].includes(troubleOf(error) ?? '');
+      return { status: 'down', message: isBusy ? 'is busy' : 'cannot be reached' };
     }
   });
   const follow = followIndicator(following, config, log);

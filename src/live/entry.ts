@@ -29,6 +29,8 @@ const MOST_CHARACTERS = 512 * 1024;
 /** Texts that are made once for all who want the same within some seconds. */
 export class SharedTexts {
   private readonly texts = new Map<string, Promise<string>>();
+  /** By key, how many wait for their turn to have a text, and what drops one that is too large. */
+  private readonly waiting = new Map<string, { streams: number; drop?: () => void }>();
   private characters = 0;
 
   /** The text that somebody wants now, or wanted some seconds ago. */
@@ -44,17 +46,36 @@ export class SharedTexts {
     if (this.texts.size >= MOST_TEXTS) return made;
     if (this.texts.size === 0) setTimeout(() => this.forget(), TEXTS_MS).unref();
     this.texts.set(key, made);
-    // Whoever waits for it now has it; the next one makes it again.
-    const keep = (length: number) => {
+    const drop = () => void (this.texts.get(key) === made && this.texts.delete(key));
+    made.then(({ length }) => {
       if (this.texts.get(key) !== made) return;
-      if (this.characters + length > MOST_CHARACTERS) this.texts.delete(key);
-      else this.characters += length;
-    };
-    made.then(
-      ({ length }) => keep(length),
-      () => keep(Infinity),
-    );
+      if (this.characters + length <= MOST_CHARACTERS) this.characters += length;
+      else this.dropWhenHad(key, drop);
+    }, drop);
     return made;
+  }
+
+  /** Waits for a turn to have a text: if it is too large to keep, it is kept for who waits for it now. */
+  async whileWaiting(key: string, wait: () => Promise<string>): Promise<string> {
+    const waiting = this.waiting.get(key) ?? { streams: 0 };
+    this.waiting.set(key, waiting);
+    waiting.streams += 1;
+    try {
+      return await wait();
+    } finally {
+      waiting.streams -= 1;
+      if (waiting.streams === 0) {
+        this.waiting.delete(key);
+        waiting.drop?.();
+      }
+    }
+  }
+
+  /** Whoever waits for a text that is too large has it; the next one makes it again. */
+  private dropWhenHad(key: string, drop: () => void): void {
+    const waiting = this.waiting.get(key);
+    if (waiting) waiting.drop = drop;
+    else drop();
   }
 
   private forget(): void {

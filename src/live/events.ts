@@ -40,7 +40,7 @@ export async function openEvents<Query extends object, Node>(
   options: EventOptions<Query>,
 ): Promise<AsyncIterableIterator<LiveEvent<Node>>> {
   const stream = live.streams.begin(caller);
-  const join = () => live.feed.join(options.after);
+  const join = () => live.feed.join(options.after, stream.abandon);
   const position = await stream.turns.take(stream, join, options.beginMs).catch((error: unknown) => {
     stream.close();
     throw error;
@@ -61,7 +61,11 @@ export async function openEvents<Query extends object, Node>(
         if (next.done) close();
         return next;
       } catch (error) {
+        // What waited for a client that has left failed for that.
+        const { signal } = stream;
+        const hasLeft = signal.aborted && !(signal.reason instanceof AppError);
         close();
+        if (hasLeft) return { done: true, value: undefined };
         throw error;
       }
     },
@@ -87,7 +91,9 @@ async function* eventsAfter<Query extends object, Node>(
     for (const entry of entries) {
       if (entry.isBackfill && !includeBackfill) continue;
       const first = entry.id === at.entry ? at.index + 1 : 0;
-      const nodes = await selectNodes(list, query, entry, stream, () => live.feed.reader());
+      const nodes = await selectNodes(list, query, entry, stream, () =>
+        live.feed.reader(live.streams.ending),
+      );
       for (const { index, node } of nodes) {
         if (index < first) continue;
         await stream.admit();

@@ -38,16 +38,17 @@ export class Feed {
    * Begins a stream, when it is its turn; end it with `leave`.
    *
    * @param after null: only what is committed from now on
+   * @param abandon of the stream
    * @throws AppError EVENTS_LOST when events may be missing after it; what the database throws
    */
-  async join(after: Cursor | null): Promise<Position> {
+  async join(after: Cursor | null, abandon?: Abandon): Promise<Position> {
     this.streams += 1;
     try {
       const reading = (this.reading ??= this.begin());
       await reading.begun;
       // What was committed before is not to come, though this process may not have read it yet.
-      if (!after) return { entry: await readNewest(this.reader()), index: Infinity };
-      const [entry] = await readEntries(this.reader(), after.entry, [], 1);
+      if (!after) return { entry: await readNewest(this.reader(abandon)), index: Infinity };
+      const [entry] = await readEntries(this.reader(abandon), after.entry, [], 1);
       if (entry?.id !== after.entry || entry.at !== after.at) throw lostEvents('after');
       return after;
     } catch (error) {
@@ -68,8 +69,9 @@ export class Feed {
    * The entries of some kinds at and after a position, in their order: as many as can be had at once, and the
    * number up to which they are all. Waits until there are any.
    *
-   * @param stream that they are for: when it has ended, there are none
-   * @throws AppError EVENTS_LOST when some are no longer kept; as Turns.take; what the database throws
+   * @param stream that they are for: when it has ended before they are read, there are none
+   * @throws AppError EVENTS_LOST when some are no longer kept; as Turns.take; why the stream ended while they
+   *   were read; what the database throws
    */
   async next(
     { entry, index }: Position,
@@ -85,18 +87,21 @@ export class Feed {
     const isWithin = index !== Infinity;
     while (!isWithin && entry >= reading.newest && !signal.aborted) await reading.more(signal);
     if (signal.aborted) return nothing;
-    if (isWithin || entry < reading.oldest)
-      return stream.turns.take(stream, () => this.readOlder(entry, kinds, isOfKind, reading));
+    if (isWithin || entry < reading.oldest) {
+      const reader = this.reader(stream.abandon);
+      return stream.turns.take(stream, () => this.readOlder(reader, entry, kinds, isOfKind, reading));
+    }
     return { entries: reading.after(entry).filter(isOfKind), upTo: reading.newest };
   }
 
   private async readOlder(
+    reader: Reader,
     entry: number,
     kinds: readonly FeedKind[],
     isOfKind: (entry: FeedEntry) => boolean,
     { newest }: Reading,
   ) {
-    const read = await readEntries(this.reader(), entry, kinds, READ);
+    const read = await readEntries(reader, entry, kinds, READ);
     const found = this.older.sameOf(read);
     if (entry > 0 && found[0]?.id !== entry) throw lostEvents('This stream is too far behind');
     // They may be newer than what this process keeps: all before the last one were there too.

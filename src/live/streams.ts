@@ -5,6 +5,7 @@ import type { Plan } from '../access/plans.js';
 import { reachedLimit } from '../access/charge.js';
 import { shareOf } from '../concurrency-limit.js';
 import { AppError } from '../errors.js';
+import { Abandon } from '../storage/abandon.js';
 import type { Feed } from './feed.js';
 import { RETRY_SECONDS, Turns, type Waiter } from './turns.js';
 
@@ -18,6 +19,8 @@ export interface Live {
 export interface OpenStream extends Waiter {
   /** Aborted when it must end; with an AppError that its client gets, if there is a reason. */
   readonly signal: AbortSignal;
+  /** The same for what is read for it alone. */
+  readonly abandon: Abandon;
   readonly turns: Turns;
   /** Resolves when its plan allows another event. */
   admit(): Promise<void>;
@@ -32,7 +35,8 @@ export class Streams {
   private readonly open = new Set<AbortController>();
   private readonly byCaller = new Map<string, number>();
   private readonly pauses = new Map<string, Promise<void>>();
-  private closedWith: AppError | undefined;
+  /** Aborted when all streams end: for what is read for several of them. */
+  readonly ending = new Abandon();
   /** Events that were sent so far. */
   sent = 0;
   private readonly turns: Turns;
@@ -58,11 +62,14 @@ export class Streams {
     this.insistOnRoom(identity, plan);
     const controller = new AbortController();
     const { signal } = controller;
+    const abandon = new Abandon();
+    signal.addEventListener('abort', () => abandon.abort(signal.reason as Error));
     this.open.add(controller);
     this.count(identity, 1);
     return {
       caller: identity,
       signal,
+      abandon,
       turns: this.turns,
       admit: () => this.admit(identity, plan, signal),
       close: () => {
@@ -75,12 +82,12 @@ export class Streams {
 
   /** Ends all streams, and refuses new ones. */
   end(error: AppError): void {
-    this.closedWith = error;
+    this.ending.abort(error);
     for (const each of this.open) each.abort(error);
   }
 
   private insistOnRoom(identity: string, plan: Plan): void {
-    if (this.closedWith) throw this.closedWith;
+    this.ending.insist();
     const own = this.byCaller.get(identity) ?? 0;
     const { streams, name } = plan;
     if (this.limiter.limits && own >= streams)

@@ -36,7 +36,8 @@ export class Turns {
    * Does work when it is the caller's turn.
    *
    * @param waitMs how long it waits, milliseconds
-   * @throws AppError SERVICE_UNAVAILABLE when its turn does not come in time; why the stream was ended
+   * @throws AppError why the stream was ended, where its client is to know; SERVICE_UNAVAILABLE when its turn
+   *   does not come in time or its client leaves
    */
   take<T>({ caller, signal }: Waiter, work: () => Promise<T>, waitMs = WAIT_MS): Promise<T> {
     const refusal = () => (signal.reason instanceof AppError ? signal.reason : behind());
@@ -45,12 +46,16 @@ export class Turns {
 
   /**
    * What is made once for all streams that want it, by the one whose turn comes first: a caller that is
-   * behind keeps nobody else waiting.
+   * behind keeps nobody else waiting, and who finds that another makes it leaves its turn to the next one.
    *
    * @param known what is being made or was
    */
   async once<T>(waiter: Waiter, known: () => Promise<T> | undefined, make: () => Promise<T>): Promise<T> {
-    return known() ?? (await this.take(waiter, () => known() ?? make()));
+    const soon = known();
+    if (soon) return soon;
+    // Within an object: the promise of another's work would keep the turn until it settles.
+    const { of } = await this.take(waiter, async () => ({ of: known() ?? (await make()) }));
+    return of;
   }
 }
 

@@ -11,17 +11,19 @@ export class StorageError extends Error {
 
 /**
  * Why a statement failed that was right in itself:
- * - busy: all connections are in use, those of the pool or of the server
+ * - busy: all connections are in use, those of the pool or of the server; nothing was begun
+ * - short: the server has no memory left, or another of its limits was reached
  * - late: it took too long, or blocked another one
  * - read-only: the server accepts no changes (a hot standby)
  * - full: the server's disk is full or broken
  * - gone: the server cannot be reached, has hung up or is starting or stopping
  */
-export type Trouble = 'busy' | 'late' | 'read-only' | 'full' | 'gone';
+export type Trouble = 'busy' | 'short' | 'late' | 'read-only' | 'full' | 'gone';
 
 // PostgreSQL (SQLSTATE), Node and Prisma codes that say "not now" and nothing about the request.
 const troubleOfCode = new Map<string, Trouble>([
-  ...namesOf('busy', '53000 53200 53300 53400 P2024'),
+  ...namesOf('busy', '53300 P2024'),
+  ...namesOf('short', '53000 53200 53400'),
   ...namesOf('late', '57014 40001 40P01 55P03 P2028 P2034'),
   ...namesOf('read-only', '25006'),
   ...namesOf('full', '53100 58030'),
@@ -91,6 +93,7 @@ function reasonFor(trouble: Trouble, error: unknown): string {
 
 const reasons: Record<Trouble, string> = {
   busy: 'all connections of the database are in use',
+  short: 'the database server has no memory left, or reached another of its limits',
   late: 'the database took too long',
   'read-only':
     'the database is read-only, perhaps a hot standby: use its primary, or serve from it with MIGRATE=off',

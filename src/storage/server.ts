@@ -81,5 +81,5 @@ export class RequestServer {
 
 /** Whether a read failed for a reason that the primary need not have. */
 function isOfServer(error: unknown): boolean {
-  return ['gone', 'busy'].includes(troubleOf(error) ?? '') || codeOf(error) === REPLAY_CONFLICT;
+  return ['gone', 'busy', 'short'].includes(troubleOf(error) ?? '') || codeOf(error) === REPLAY_CONFLICT;
 }

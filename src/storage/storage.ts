@@ -32,9 +32,12 @@ export interface Storage extends Reader {
   of(caller: string, abandon?: Abandon, observer?: Observer): Reader;
   /**
    * The same for what no client waits for, such as events of streams: on the primary, because a replica may
-   * not have a commit yet, and it waits for its share as long as a minute.
+   * not have a commit yet, and it waits long for its share and for a connection.
+   *
+   * @param abandon ends its waits, and its reads
+   * @param patienceMs how long it waits for both, milliseconds; a minute if omitted
    */
-  patient(caller: string, abandon?: Abandon): Reader;
+  patient(caller: string, abandon?: Abandon, patienceMs?: number): Reader;
   /** Lends a connection for imports and exports, past a pooler and outside of every caller's share. */
   session<T>(work: (session: Session) => Promise<T>): Promise<T>;
   /** Runs a foreign text, perhaps of several statements; the connection is closed if it fails. */

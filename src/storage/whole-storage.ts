@@ -112,9 +112,11 @@ export class WholeStorage implements Storage, Server {
     return new CallerReader(this, inTurn, server, abandon, observer);
   }
 
-  patient(caller: string, abandon?: Abandon): Reader {
-    const inTurn: InTurn = (work) =>
-      this.connectionLimit.run(caller, () => untilConnected(work), PATIENCE_MS);
+  patient(caller: string, abandon?: Abandon, patienceMs = PATIENCE_MS): Reader {
+    const inTurn: InTurn = (work) => {
+      const wait = { deadline: Date.now() + patienceMs, abandon };
+      return this.connectionLimit.run(caller, () => untilConnected(work, wait), patienceMs);
+    };
     return new CallerReader(this, inTurn, new RequestServer(this, this), abandon);
   }
 

@@ -30,3 +30,19 @@ test('a result that could not be made is made again', async () => {
   await expect(texts.get('key', () => Promise.reject(new Error('not now')))).rejects.toThrow('not now');
   expect(await texts.get('key', () => Promise.resolve('made'))).toBe('made');
 });
+
+test('a result that is too large to be kept is made once for those that wait for their turn to have it', async () => {
+  const texts = new SharedTexts();
+  let made = 0;
+  const wait = (turn: Promise<void>) =>
+    texts.whileWaiting('key', async () => {
+      await turn;
+      return texts.get('key', () => Promise.resolve(String((made += 1)).padEnd(512 * 1024 + 1)));
+    });
+  let admit = () => {};
+  const second = wait(new Promise((resolve) => (admit = resolve)));
+  const first = await wait(Promise.resolve());
+  admit();
+  expect((await second).slice(0, 2)).toBe(first.slice(0, 2));
+  expect(texts.known('key')).toBe(undefined);
+});

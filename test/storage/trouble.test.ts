@@ -28,6 +28,7 @@ afterAll(async () => {
 
 const cases: [code: string, trouble: Trouble, message: RegExp][] = [
   ['53300', 'busy', /busy: all database connections are in use/],
+  ['53200', 'short', /not enough memory/],
   ['57014', 'late', /took too long/],
   ['40001', 'late', /took too long/],
   ['25006', 'read-only', /read-only copy/],

@@ -67,6 +67,8 @@ async function runJob(deps: DeliveryDeps, run: Run<WebhookJob>, stopping: AbortS
       if (await hasEnded(prisma, run)) return;
       continue;
     }
+    // It may have waited long for a connection: once the job counts as lost, another one sends the event.
+    if (Date.now() >= end) break;
     const failure = await send(deps, next, stopping);
     if (stopping.aborted && failure !== null) break;
     if (failure === null) {

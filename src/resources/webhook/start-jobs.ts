@@ -6,6 +6,7 @@ import { defaultTimes, openQueue, type JobTimes } from '../../jobs/queue.js';
 import { Pause } from '../../live/pause.js';
 import { createOutbound } from '../../outbound/fetch.js';
 import { parseTarget, resolveTarget, systemResolve, type Resolve } from '../../outbound/target.js';
+import { Abandon } from '../../storage/abandon.js';
 import { loadInstallation } from '../../storage/installation.js';
 import type { Reader } from '../../storage/reader.js';
 import type { Storage } from '../../storage/open.js';
@@ -85,8 +86,10 @@ export async function startWebhooks(
   const outbound = createOutbound({ allowLoopback, resolve, limits });
   // Half of a run's time: the last event of a turn may take as long as an answer.
   const turnMs = times.run * 500;
+  // After a turn an answer is waited for, and a connection: less than until the job counts as lost.
+  const patienceMs = ((times.lost - times.run) * 1000) / 3;
   const attempted = (outcome: keyof typeof attempts) => void (attempts[outcome] += 1);
-  const { prisma } = storage.patient(CALLER);
+  const { prisma } = storage.patient(CALLER, undefined, patienceMs);
   const handlers = deliveryHandlers({ prisma, outbound, secrets, enqueue, log, attempted, pauses, turnMs });
   const consumer = isWorking
     ? await startConsumer(storage, log, webhookQueue, handlers, { times, concurrency: SENDING })
@@ -114,6 +117,7 @@ class Dispatcher {
   private readonly holder = randomUUID();
   private readonly running: Promise<void>;
   private hasEnded = false;
+  private readonly ending = new Abandon();
   private readonly pause = new Pause();
   private unlisten: (() => void) | undefined;
   private hasFailed = false;
@@ -134,6 +138,7 @@ class Dispatcher {
 
   async stop(): Promise<void> {
     this.hasEnded = true;
+    this.ending.abort(new Error('this process is stopping'));
     this.wake();
     await this.running;
     this.unlisten?.();
@@ -168,7 +173,7 @@ class Dispatcher {
   }
 
   private reader(): Reader {
-    return this.storage.patient(CALLER);
+    return this.storage.patient(CALLER, this.ending);
   }
 
   /** Only while there are webhooks: it takes a connection. */
