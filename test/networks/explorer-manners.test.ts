@@ -197,11 +197,15 @@ describeInBrowser('in Chromium', () => {
     const loadAgain = page.getByRole('button', { name: 'Load the page again' });
     await Promise.all([loadAgain.click(), page.waitForEvent('load')]);
     await page.getByText('This part could not be loaded').waitFor();
-    arrives = true;
     await page.evaluate(`{
       history.pushState(null, '', '/explore/fuji/addresses/${examples.busyAddress}?tab=outputs');
       dispatchEvent(new PopStateEvent('popstate'));
     }`);
+    await page.getByRole('heading', { level: 1, name: examples.busyAddress }).waitFor();
+    await page.getByText('This part could not be loaded').waitFor();
+    arrives = true;
+    // At once, with the same elements.
+    await page.goBack();
     await page.getByRole('region', { name: 'Outputs of the P-chain' }).waitFor();
     await close();
   });
