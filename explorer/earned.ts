@@ -23,6 +23,24 @@ export function earnedBy(stake: Stake): Earned | undefined {
   return { amount: (BigInt(potentialReward) * (WHOLE - fee)) / WHOLE, isAfterFee: true };
 }
 
+/** What the amount of a stake does not say by itself. */
+export function remarksOf(stake: Stake): string[] {
+  const others = stake.rewardAddresses.length - 1;
+  const type = stake.transaction?.chainTxType;
+  const remarks: string[] = [];
+  if (earnedBy(stake)?.isAfterFee === false) remarks.push('before the fee');
+  if (others > 0) remarks.push(`with ${others === 1 ? 'another address' : `${others} other addresses`}`);
+  // Of both owners the addresses are one list.
+  if (others > 0 && !stake.isDelegation && type !== 'AddValidatorTx')
+    remarks.push('one may get only the fees of delegators');
+  if (beginsAgain(stake)) remarks.push('part of it may join the stake');
+  return remarks;
+}
+
+/** Whether it begins again by itself (ACP-236), when its validator keeps a share of the rewards in it. */
+export const beginsAgain = ({ transaction }: Stake) =>
+  transaction?.chainTxType === 'AddAutoRenewedValidatorTx';
+
 /** The share that the validator keeps, in millionths: that of its own stake, which lasts at least as long. */
 function feeOf({ validator, startTimestamp, endTimestamp }: Stake): bigint | undefined {
   const around = validator?.stakingPeriods.nodes.find(

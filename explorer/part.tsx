@@ -1,4 +1,5 @@
 import type { ComponentType } from 'preact';
+import { useRoute } from 'preact-iso/router';
 import { useEffect, useState } from 'preact/hooks';
 import type * as others from './pages/others.js';
 
@@ -11,8 +12,11 @@ export function part<Name extends keyof Others>(name: Name) {
   return function Later(props: Props) {
     const [Shown, setShown] = useState(() => loaded);
     const [isMissing, setMissing] = useState(false);
+    const { path } = useRoute();
+    // The next page of the same kind has the same element: what failed on this one is tried again there.
     useEffect(() => {
       if (loaded) return;
+      setMissing(false);
       import('./pages/others.js').then(
         (file) => {
           loaded = file[name] as unknown as ComponentType<Props>;
@@ -20,7 +24,7 @@ export function part<Name extends keyof Others>(name: Name) {
         },
         () => setMissing(true),
       );
-    }, []);
+    }, [path]);
     if (Shown) return <Shown {...props} />;
     return isMissing ? (
       <div class="failure">

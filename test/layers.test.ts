@@ -389,7 +389,7 @@ describe('the layers', () => {
   });
 
   test('the folders of tests are those of what they test', () => {
-    // Folders that tests share, suites of the whole that have their own command, and what lies beside src.
+    // Folders that tests share, suites of the whole that have their own command, and what lies next to src.
     const others = /^(harness|clients|explorer|faults|hostile|networks|package|sheet|soak)(\/|$)/;
     const folders = testFolders.filter((folder) => !others.test(folder));
     const tested = new Set(files.flatMap((file) => foldersAbove(file.replace('../', ''))));

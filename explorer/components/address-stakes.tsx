@@ -1,5 +1,5 @@
 import { CalendarClock, Coins, Trophy } from 'lucide';
-import { earnedBy } from '../earned.js';
+import { beginsAgain, earnedBy, remarksOf } from '../earned.js';
 import { AddressStakesDocument, type AddressStakesQuery } from '../generated/others/graphql.js';
 import { usePages } from '../paging.js';
 import { transactionPath, validatorPath } from '../paths.js';
@@ -51,6 +51,8 @@ function Sums({ page: { nodes, pageInfo } }: { page: Page }) {
     'if the nodes are online',
     ...(isPart ? ['of this page'] : []),
     ...(isAfterFees ? [] : ['before fees of validators']),
+    ...(nodes.some(({ rewardAddresses }) => rewardAddresses.length > 1) ? ['some with other addresses'] : []),
+    ...(nodes.some(beginsAgain) ? ['a part may join stakes that begin again'] : []),
     ...(earned.includes(undefined) ? ['without stakes that wait for their start'] : []),
   ];
   return (
@@ -96,12 +98,11 @@ const columnsOf = (network: string): readonly Column<Stake>[] => [
 function Earned({ of }: { of: Stake }) {
   const earned = earnedBy(of);
   if (!earned) return <>waits for its start</>;
-  const others = of.rewardAddresses.length - 1;
+  const remarks = remarksOf(of);
   return (
     <>
       <OfAvax amount={String(earned.amount)} />
-      {!earned.isAfterFee && <small> before the fee</small>}
-      {others > 0 && <small> with {others === 1 ? 'another address' : `${others} other addresses`}</small>}
+      {remarks.length > 0 && <small> {remarks.join('; ')}</small>}
     </>
   );
 }

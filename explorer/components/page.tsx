@@ -87,13 +87,16 @@ export function Page<Data, Variables, Found>({
 }
 
 /**
- * Moves to the one address of what is shown, with the query of this one. Its own path counts (`useRoute`):
- * while the file of the next page is loaded this one is still shown, and the location is the next one's.
+ * Moves to the one address of what is shown, with the query of this one. Its own path and query count
+ * (`useRoute`): while the file of the next page is loaded this one is still shown, and the location is the
+ * next one's, which stays.
  */
 function useOneAddress(address: string | undefined): void {
-  const { path } = useRoute();
-  const { route } = useLocation();
+  const { path, query } = useRoute();
+  const { route, path: locationPath } = useLocation();
   useEffect(() => {
-    if (address && address !== path) route(address + location.search, true);
-  }, [address, path]);
+    if (!address || address === path || locationPath !== path) return;
+    const search = new URLSearchParams(query).toString();
+    route(search ? `${address}?${search}` : address, true);
+  }, [address, path, locationPath]);
 }

@@ -59,14 +59,16 @@ function ofFollowed(cell: Column<Chain>['cell']): Column<Chain>['cell'] {
 
 /** How far each chain is. What only a follower knows is said once to be missing. */
 function Chains({ chains }: { chains: readonly Chain[] }) {
-  const names = chains.filter(({ isFollowed }) => !isFollowed).map(nameOf);
+  const others = chains.filter(({ isFollowed }) => !isFollowed);
+  const names = others.map(nameOf);
   const isAny = names.length < chains.length;
   return (
     <>
       {names.length > 0 && (
         <p>
-          {isAny ? `Not followed from a node: ${names.join(', ')}.` : 'No chain is followed from a node.'}{' '}
-          What is stored came from files.
+          {isAny ? `Not followed from a node: ${names.join(', ')}.` : 'No chain is followed from a node.'}
+          {/* Of one that is waited for, nothing may be stored. */}
+          {others.some(({ blockNumber }) => blockNumber) && ' What is stored came from files.'}
         </p>
       )}
       <Table

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { earnedBy } from '../../explorer/earned.js';
+import { earnedBy, remarksOf } from '../../explorer/earned.js';
 
 const period = (delegationFeePercent: string | null, startTimestamp = 100, endTimestamp = 900) => ({
   startTimestamp,
@@ -17,6 +17,7 @@ const stake = {
   startTimestamp: 200,
   endTimestamp: 800,
   rewardAddresses: ['fuji1'],
+  transaction: { chainTxType: 'AddPermissionlessDelegatorTx' },
   validator: { stakingPeriods: { nodes: [period('2')] } },
 };
 const earned = (changes: Partial<typeof stake>) => earnedBy(Object.assign({}, stake, changes));
@@ -40,6 +41,22 @@ describe('what a stake that runs will be paid', () => {
   test('of a validator has what it earned with its delegators so far', () => {
     const paid = earned({ isDelegation: false, delegateeReward: '5' });
     expect(paid).toEqual({ amount: 1_000_000_012n, isAfterFee: true });
+  });
+
+  test('is perhaps not all for the address, nor all paid', () => {
+    const remarks = (changes: Partial<typeof stake>) => remarksOf(Object.assign({}, stake, changes));
+    const validator = (chainTxType: string, ...rewardAddresses: string[]) =>
+      remarks({ isDelegation: false, transaction: { chainTxType }, rewardAddresses });
+    expect(remarks({})).toEqual([]);
+    expect(remarks(of())).toEqual(['before the fee']);
+    expect(remarks({ rewardAddresses: ['a', 'b', 'c'] })).toEqual(['with 2 other addresses']);
+    // It has one owner of its rewards, the others two.
+    expect(validator('AddValidatorTx', 'a', 'b')).toEqual(['with another address']);
+    expect(validator('AddPermissionlessValidatorTx', 'a', 'b')).toEqual([
+      'with another address',
+      'one may get only the fees of delegators',
+    ]);
+    expect(validator('AddAutoRenewedValidatorTx', 'a')).toEqual(['part of it may join the stake']);
   });
 
   test('is not known before its start', () => {

@@ -130,6 +130,10 @@ describe('on the sample', () => {
     expect(await namedBy('/explore/fuji/search')).toEqual(first);
     expect(await namedBy('/explore/fuji/p-chain/blocks/1')).toEqual([...first, ...pages.things]);
     expect(await namedBy('/explore/fuji/validators')).toEqual([...first, ...pages.others]);
+    // Tabs of an address are parts in the file of the others.
+    expect(await namedBy('/explore/fuji/addresses/fuji1?tab=stakes')).toEqual([
+      ...new Set([...first, ...pages.things, ...pages.others]),
+    ]);
   });
 
   test('every document of the explorer costs at most half of the default limit, and is answered without errors', async () => {

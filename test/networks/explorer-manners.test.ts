@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Kind, parse } from 'graphql';
 import type { Browser, Page, Request, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { examples } from '../../sample/examples.js';
 import { nativeAssetIds } from '../../src/avalanche/networks.js';
 import { explorerTitle } from '../../src/http/pages/explorer-titles.js';
 import { createApp, type TestApp } from '../harness/app.js';
@@ -188,17 +189,45 @@ describeInBrowser('in Chromium', () => {
     await close();
   });
 
-  test('so does a part of a page', async () => {
+  test('so does a part of a page, which is tried again on the next one', async () => {
     const { page, close } = await openPage(browser, origin);
-    let times = 0;
-    await page.route('**/explorer/others-*.js', (route) =>
-      (times += 1) === 1 ? route.abort() : route.continue(),
-    );
+    let arrives = false;
+    await page.route('**/explorer/others-*.js', (route) => (arrives ? route.continue() : route.abort()));
     await page.goto(`${origin}/explore/fuji/addresses/${spentOutput().owner}?tab=outputs`);
+    const loadAgain = page.getByRole('button', { name: 'Load the page again' });
+    await Promise.all([loadAgain.click(), page.waitForEvent('load')]);
     await page.getByText('This part could not be loaded').waitFor();
-    await page.getByRole('button', { name: 'Load the page again' }).click();
+    await page.evaluate(`{
+      history.pushState(null, '', '/explore/fuji/addresses/${examples.busyAddress}?tab=outputs');
+      dispatchEvent(new PopStateEvent('popstate'));
+    }`);
+    await page.getByRole('heading', { level: 1, name: examples.busyAddress }).waitFor();
+    await page.getByText('This part could not be loaded').waitFor();
+    arrives = true;
+    // At once, with the same elements.
+    await page.goBack();
     await page.getByRole('region', { name: 'Outputs of the P-chain' }).waitFor();
-    expect(times).toBe(2);
+    await close();
+  });
+
+  test('a page that is left before its answer does not go to its one address', async () => {
+    const { page, close } = await openPage(browser, origin);
+    const hold = async (files: string) => {
+      let release = () => {};
+      const released = new Promise<void>((done) => (release = done));
+      await page.route(files, (route) => released.then(() => route.continue()));
+      return release;
+    };
+    const answer = await hold('**/graphql');
+    const load = await hold('**/explorer/others-*.js');
+    await page.goto(`${origin}/explore/fuji/addresses/P-${spentOutput().owner}`);
+    await page.getByRole('link', { name: 'Validators', exact: true }).click();
+    await page.waitForURL('**/explore/fuji/validators');
+    answer();
+    await page.getByRole('region', { name: 'Newest transactions' }).waitFor();
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50)))');
+    load();
+    await page.getByRole('region', { name: 'Validators' }).waitFor();
     await close();
   });
 

@@ -46,18 +46,22 @@ const frame = markup`<header><a href="/" class="brand"><img class="mark" src="/f
  * style, without which nothing is painted, and names all scripts that the page needs: a slow line has no
  * second round trip before the first paint, nor a fourth one before the first request of data.
  *
+ * @param url path and query
  * @param style as an element
  */
-function pageOf(path: string, { first, pages }: Built, style: string): string {
+function pageOf(url: string, { first, pages }: Built, style: string): string {
+  const [path = '/', query] = url.split('?');
   const { title, description, file } = explorerTitle(path);
-  const scripts = file ? [...first, ...pages[file]] : first;
+  // Tabs of a page in a smaller file are parts in that of the others (`explorer/part.tsx`).
+  const parts = file && new URLSearchParams(query).has('tab') ? pages.others : [];
+  const scripts = new Set([...first, ...(file ? pages[file] : []), ...parts]);
   return page(
     title,
     markup`<meta name="description" content="${description}">
 <link rel="canonical" href="${path}">
 <link rel="search" type="application/opensearchdescription+xml" title="Moraine" href="/opensearch.xml">
 ${new Html(style)}
-${scripts.map((each) => markup`<link rel="modulepreload" href="/explorer/${each}">`)}
+${[...scripts].map((each) => markup`<link rel="modulepreload" href="/explorer/${each}">`)}
 <script type="module" src="/explorer.js"></script>`,
     markup`<div id="explorer">${frame}<noscript>The explorer needs JavaScript. <a href="/overview">The overview</a> does not.</noscript></div>`,
   );
@@ -120,12 +124,11 @@ export function registerExplorer(app: FastifyInstance, baseOf: (request: Fastify
     return known;
   };
   const sendExplorer = async ({ url }: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const path = url.split('?')[0] ?? '/';
     const { files, style, policy } = await whatIsBuilt();
     return reply
       .headers({ 'content-security-policy': policy, 'cache-control': 'no-cache' })
       .type('text/html; charset=utf-8')
-      .send(pageOf(path, files, style));
+      .send(pageOf(url, files, style));
   };
   app.get(
     '/explorer.js',

@@ -11,10 +11,7 @@ export const chainStatusFields = {
   ),
   blockHash: is(blockHash, 'Hash of that block, CB58, on the C-chain hex with 0x', 'where unknown'),
   blockTimestamp: is(whole, 'When that block was made, Unix seconds', 'where unknown'),
-  isFollowed: is(
-    boolean,
-    'Whether the blocks of the chain are read from a node; if false, they came from files',
-  ),
+  isFollowed: is(boolean, 'Whether the blocks of the chain are read from a node'),
   headNumber: is(
     digits,
     'Number of the newest block that the node has shown',

@@ -61,13 +61,14 @@ export const chainStatusStatement = statement(
    LEFT JOIN ${followed.from} ON ${followed.network} = ledger.network
      AND ${followed.name} = CASE ledger.chain WHEN 'c' THEN 'c-atomic' ELSE ledger.chain::text END
    LEFT JOIN LATERAL (
-     (SELECT * FROM (
-        (SELECT b.number AS block_number, b.hash AS block_hash, b.timestamp AS block_timestamp FROM block b
+     (SELECT block_number, block_hash, block_timestamp FROM (
+        (SELECT b.number AS block_number, b.hash AS block_hash, b.timestamp AS block_timestamp, 1 AS rank FROM block b
          WHERE b.network = ledger.network AND b.chain = ledger.chain ORDER BY b.number DESC LIMIT 1)
         UNION ALL
-        (SELECT t.block_number, t.block_hash, t.block_timestamp FROM transaction t
+        (SELECT t.block_number, t.block_hash, t.block_timestamp, 2 FROM transaction t
          WHERE t.network = ledger.network AND t.chain = ledger.chain AND t.block_number IS NOT NULL
-         ORDER BY t.block_number DESC LIMIT 1)) known ORDER BY block_number DESC LIMIT 1)
+         ORDER BY t.block_number DESC LIMIT 1)) known
+      ORDER BY block_number DESC, (block_hash IS NULL), rank LIMIT 1)
      UNION ALL
      (SELECT NULL, NULL, t.block_timestamp FROM transaction t
       WHERE t.network = ledger.network AND t.chain = ledger.chain

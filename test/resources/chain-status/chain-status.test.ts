@@ -15,6 +15,8 @@ beforeAll(async () => {
   await runImport(database.storage, [
     database.write('mainnet.p-chain.transactions.ndjson', [
       transactionRow('p1', { blockNumber: '9', blockHash: idOf('block 9'), blockTimestamp: 1_700_000_100 }),
+      // Of the newest block, which knows its hash.
+      transactionRow('p8', { blockNumber: '15', blockHash: null, blockTimestamp: 1_700_000_200 }),
       // Of the same second: the number decides, not the order of the list.
       ...Array.from({ length: 5 }, (_, index) =>
         transactionRow(`p${index + 2}`, {
