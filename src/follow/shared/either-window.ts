@@ -61,6 +61,7 @@ export class EitherWindow<Head extends Sized, Whole extends Head> {
     this.setIdle(reader, true);
     this.whole.leave(reader);
     this.heads.leave(reader);
+    this.ofHeads.delete(reader);
   }
 
   /** What was read so far is given to nobody any more. */
