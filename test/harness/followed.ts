@@ -15,6 +15,7 @@ import { Figures } from '../../src/follow/node/figures.js';
 import { openNode, type NodeOptions } from '../../src/follow/node/nodes.js';
 import { openPipelines } from '../../src/follow/open-pipelines.js';
 import type { StreamName } from '../../src/config/follow-settings.js';
+import type { WaitBounds } from '../../src/follow/primary/awaited-streams.js';
 import { WaitingNotes } from '../../src/follow/status/waiting.js';
 import { contentsOf } from '../../src/load-sample.js';
 import type { Storage } from '../../src/storage/open.js';
@@ -48,6 +49,8 @@ export interface ToFollow {
   readonly again?: readonly StreamName[];
   /** Folders of archives by EVM chain id; none when absent. */
   readonly archives?: ReadonlyMap<bigint, string>;
+  /** How long streams of the primary network wait for each other. */
+  readonly waits?: WaitBounds;
   /** Goes nowhere when absent. */
   readonly log?: Logger;
 }
@@ -85,7 +88,14 @@ export async function startFollowing(
   };
   const control = new AbortController();
   const signal = given.signal ? AbortSignal.any([given.signal, control.signal]) : control.signal;
-  const deps = { nodes, storage, archives, contents: contentsOf, log };
+  const deps = {
+    nodes,
+    storage,
+    archives,
+    contents: contentsOf,
+    log,
+    ...(given.waits && { waits: given.waits }),
+  };
   let chains: L1Chains | undefined;
   const close = async () => {
     await chains?.close();

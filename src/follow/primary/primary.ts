@@ -10,7 +10,7 @@ import type { Nodes } from '../node/nodes.js';
 import type { EvmStream, StreamName } from '../../config/follow-settings.js';
 import type { Pipeline } from '../pipeline.js';
 import { Assets } from './assets.js';
-import { AwaitedStreams } from './awaited-streams.js';
+import { AwaitedStreams, type WaitBounds } from './awaited-streams.js';
 import { CAtomicPipeline } from './c-atomic.js';
 import { idOfChain, type PrimaryNetwork } from './network.js';
 import { OutputMemory } from './output-memory.js';
@@ -38,6 +38,8 @@ export interface PrimaryDeps {
   readonly blocks: ChainReader;
   /** Is given the state of stakers after each block of the P-chain. */
   readonly watch?: WatchState;
+  /** How long streams wait for each other; as long as suits a node that people have when absent. */
+  readonly waits?: WaitBounds;
 }
 
 /**
@@ -50,13 +52,13 @@ export function primaryPipelines(
   nodes: Nodes,
   network: PrimaryNetwork,
   genesis: Genesis | null,
-  { storage, log, blocks, watch }: PrimaryDeps,
+  { storage, log, blocks, watch, waits }: PrimaryDeps,
 ): Readonly<Record<Exclude<StreamName, EvmStream>, Pipeline>> {
   const assets = new Assets(nodes, network);
   const staking = new Staking(network, log, watch);
   const producers = new Producers(nodes, genesis);
   const memory = new OutputMemory(OUTPUT_MEMORY_BYTES);
-  const others = new AwaitedStreams(network.network);
+  const others = new AwaitedStreams(network.network, waits);
   const outputs = new Outputs(network, memory, producers, others, {
     knowsGenesis: genesis !== null,
     differ: (text) => staking.differ(text),
