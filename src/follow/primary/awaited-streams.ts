@@ -35,6 +35,16 @@ export interface WaitBounds {
   readonly mostMs: number;
 }
 
+/** A stream that waits; times are of `performance.now`. */
+interface Wait {
+  /** For whom, as it found when it last looked. */
+  readonly awaited: ReadonlySet<OutputStream>;
+  /** When it began to wait: what its batch makes has been there since then. */
+  readonly since: number;
+  /** When it last looked. */
+  readonly lookedAt: number;
+}
+
 const usualBounds: WaitBounds = { lookMs: 100, stillMs: 10_000, mostMs: 60_000 };
 
 /**
@@ -43,8 +53,7 @@ const usualBounds: WaitBounds = { lookMs: 100, stillMs: 10_000, mostMs: 60_000 }
  * is not waited for, and of those that wait for each other the last one asks its nodes.
  */
 export class AwaitedStreams {
-  /** Whom each one waits for now. */
-  private readonly waiting = new Map<string, ReadonlySet<OutputStream>>();
+  private readonly waiting = new Map<string, Wait>();
   /** The height up to which each was stored when it was looked at, and since when it is that one. */
   private readonly heights = new Map<string, { readonly next: string; readonly since: number }>();
   /** Since when each one works, and how long of that it has waited. */
@@ -73,9 +82,10 @@ export class AwaitedStreams {
     const end = begun + Math.min(mostMs, begun - spent.since + mostMs - 2 * spent.waitedMs);
     try {
       for (;;) {
+        const lookedAt = performance.now();
         const awaited = makersOf(await look(), stream);
         if (awaited.size === 0 || performance.now() >= end) return;
-        if (!(await this.mayWait(stream, awaited, reader))) return;
+        if (!(await this.mayWait(stream, { awaited, since: begun, lookedAt }, reader))) return;
         await pause(lookMs, signal);
         signal.throwIfAborted();
         spent.waitedMs += lookMs;
@@ -85,12 +95,8 @@ export class AwaitedStreams {
     }
   }
 
-  /** Notes whom a stream waits for, if one of them stores more now, or waits itself for one that does. */
-  private async mayWait(
-    stream: OutputStream,
-    awaited: ReadonlySet<OutputStream>,
-    reader: Pick<Reader, 'read'>,
-  ): Promise<boolean> {
+  /** Notes that a stream waits, if somebody for whom it waits may still store what is missing. */
+  private async mayWait(stream: OutputStream, wait: Wait, reader: Pick<Reader, 'read'>): Promise<boolean> {
     const rows = await reader.read<{ name: string; next: string }>(unfinished, [this.network]);
     const now = performance.now();
     const moving = rows.filter(({ name, next }) => {
@@ -101,15 +107,35 @@ export class AwaitedStreams {
       return now - since < this.bounds.stillMs;
     });
     const names = new Set(moving.map(({ name }) => name));
-    const moves = (name: OutputStream, behind: readonly OutputStream[]): boolean => {
-      if (behind.includes(name)) return false;
-      const others = this.waiting.get(name);
-      return others ? [...others].some((each) => moves(each, [...behind, name])) : names.has(name);
-    };
     // At once: another one must not find itself in a ring that this one has closed, and leaves.
-    const isComing = [...awaited].some((each) => moves(each, [stream]));
-    if (isComing) this.waiting.set(stream, awaited);
+    this.waiting.set(stream, wait);
+    const isComing = this.isComing(stream, names, []);
+    if (!isComing) this.waiting.delete(stream);
     return isComing;
+  }
+
+  /**
+   * Whether a stream stores more, or waits for one that does. Of those that wait in a ring the one that began
+   * last will ask its nodes. Who has not looked since another one began to wait may find in that one's batch
+   * what it looks for: there is no ring yet.
+   *
+   * @param moving those that store more now
+   * @param behind those that wait for it, from the one that asks on
+   */
+  private isComing(
+    name: OutputStream,
+    moving: ReadonlySet<string>,
+    behind: readonly OutputStream[],
+  ): boolean {
+    const wait = this.waiting.get(name);
+    if (!wait) return moving.has(name);
+    const path = [...behind, name];
+    const known = Math.min(wait.lookedAt, this.waiting.get(path[0]!)!.since);
+    return [...wait.awaited].some(
+      (each) =>
+        (this.waiting.get(each)?.since ?? 0) > known ||
+        (!path.includes(each) && this.isComing(each, moving, path)),
+    );
   }
 }
 

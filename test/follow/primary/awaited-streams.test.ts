@@ -96,6 +96,21 @@ test('two that wait for each other: the second one asks its nodes, and the first
   await p.ended;
 });
 
+test('one that has not looked since the other one began to wait may have found what it waits for: neither asks its nodes', async () => {
+  await followed('p');
+  await followed('x');
+  const others = new AwaitedStreams('fuji', { ...patient, lookMs: 100 });
+  const p = waitFor(others, 'p', 'x');
+  expect(await p.looked(1)).toBe(false);
+  // The batch of the X-chain has it.
+  p.found();
+  const x = waitFor(others, 'x', 'p');
+  await p.ended;
+  expect(await x.looked()).toBe(false);
+  x.found();
+  await x.ended;
+});
+
 test('three that wait in a ring: the last one asks its nodes', async () => {
   for (const name of ['p', 'x', 'c-atomic'] as const) await followed(name);
   const others = new AwaitedStreams('fuji', patient);
