@@ -45,7 +45,7 @@ export function Chart({ title, days, asset, shape, none }: ChartProps) {
 }
 
 const Value = ({ value, asset }: { value: string; asset?: AssetOfAmount }) =>
-  asset ? <Amount amount={value} asset={asset} /> : <span>{value}</span>;
+  asset ? <Amount amount={value} asset={asset} /> : <span>{decimalOf(value, 0)}</span>;
 
 function Drawing({ title, days, asset, shape }: Omit<ChartProps, 'none'>) {
   const root = useRef<HTMLDivElement>(null);

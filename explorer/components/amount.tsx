@@ -34,6 +34,12 @@ export function shortDecimal(decimal: string): string {
 export const amountText = (amount: string, { denomination }: AssetOfAmount) =>
   shortDecimal(decimalOf(amount, denomination));
 
+/** More characters take the room of two columns of a card; still more may break between figure and unit. */
+const [LONG, ENDLESS] = [16, 20];
+
+/** The class of how much room an amount takes. */
+const roomOf = (length: number) => (length > ENDLESS ? ' endless' : length > LONG ? ' long' : '');
+
 /**
  * An amount in its denomination; exact and in smallest units on hover. Its button copies the exact number.
  * Among facts no digit is cut.
@@ -41,15 +47,19 @@ export const amountText = (amount: string, { denomination }: AssetOfAmount) =>
 export function Amount({ amount, asset }: { amount: string; asset: AssetOfAmount }) {
   const exact = useContext(AmongFacts);
   const decimal = decimalOf(amount, asset.denomination);
-  const [whole, rest] = (exact ? decimal : shortDecimal(decimal)).split('.');
+  const figure = exact ? decimal : shortDecimal(decimal);
+  const [whole, rest] = figure.split('.');
+  const unit = asset.symbol || asset.name;
   return (
     <span
-      class={amount === '0' ? 'amount unknown' : 'amount'}
+      class={`amount${amount === '0' ? ' unknown' : ''}${roomOf(figure.length + 1 + unit.length)}`}
       title={`${amount} smallest units, ${asset.denomination} decimals: ${decimal}`}
     >
       {whole}
       {rest && <span class={whole === '0' ? undefined : 'fraction'}>.{rest}</span>}{' '}
-      <Name text={asset.symbol || asset.name} />
+      <span class="unit">
+        <Name text={unit} />
+      </span>
       <Copy text={decimal.replaceAll(',', '')} />
     </span>
   );

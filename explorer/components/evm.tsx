@@ -28,6 +28,7 @@ export function InternalTransactions({
   chain,
   coin,
   csv,
+  own,
   without = [],
 }: {
   page: InternalPageFragment;
@@ -36,11 +37,13 @@ export function InternalTransactions({
   coin: AssetOfAmount;
   /** The list in the REST API. */
   csv?: string;
+  /** The address whose list it is: it is no link, so that who is at the other end is seen. */
+  own?: string;
   /** Titles of columns that say the same in each row. */
   without?: readonly string[];
 }) {
   const party = ({ address }: { address: string }) => (
-    <Id id={address} href={evmAddressPath(network, chain, address)} />
+    <Id id={address} href={address === own ? undefined : evmAddressPath(network, chain, address)} />
   );
   type Frame = InternalPageFragment['nodes'][number];
   const columns = [
@@ -70,6 +73,7 @@ export function InternalTransactions({
       <Table
         label="Internal transactions"
         none="No internal transaction is indexed here."
+        isWide
         rows={page.nodes}
         keyOf={({ id }) => id}
         columns={columns.filter(({ title }) => !without.includes(title))}

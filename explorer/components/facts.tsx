@@ -39,6 +39,8 @@ export interface Figure {
   note?: ComponentChildren;
   /** Class of its colour, such as `of-p-chain` or `is-staked`. */
   tone?: string;
+  /** Whether it has a line of a phone for itself, so that no card moves when it comes. */
+  isLong?: boolean;
 }
 
 /** Key figures, as cards. */
@@ -46,8 +48,8 @@ export function Figures({ figures }: { figures: readonly Figure[] }) {
   if (figures.length === 0) return null;
   return (
     <dl class="figures">
-      {figures.map(({ title, icon, value, note, tone }) => (
-        <div key={title} class={tone}>
+      {figures.map(({ title, icon, value, note, tone, isLong }) => (
+        <div key={title} class={isLong ? `alone ${tone ?? ''}` : tone}>
           <dt>
             {icon && <Icon of={icon} />}
             {title}

@@ -14,10 +14,15 @@ export const statusOf = (status: string) =>
     delivered_source_not_indexed: 'delivered, source not indexed',
   })[status] ?? status;
 
-/** @param status of a message */
-export const StatusBadge = ({ status }: { status: string }) => (
-  <Badge tone={status === 'pending' ? 'is-waiting' : 'is-spendable'}>{statusOf(status)}</Badge>
-);
+/** @param isBrief whether what is known of each end is said next to it */
+export const StatusBadge = ({ status, isBrief = false }: { status: string; isBrief?: boolean }) => {
+  const isPending = status === 'pending';
+  return (
+    <Badge tone={isPending ? 'is-waiting' : 'is-spendable'} title={statusOf(status)}>
+      {isBrief ? (isPending ? 'not delivered' : 'delivered') : statusOf(status)}
+    </Badge>
+  );
+};
 
 interface Chain {
   chainId: string;
@@ -70,7 +75,7 @@ export function Messages({
             title: 'Message',
             cell: ({ messageId }) => <Id id={messageId} href={messagePath(network, messageId)} />,
           },
-          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
+          { title: 'Status', cell: ({ status }) => <StatusBadge status={status} isBrief /> },
           {
             title: 'From chain',
             cell: ({ sourceChain, sourceEvmChainId, sourceBlockchainId }) => (
@@ -92,8 +97,14 @@ export function Messages({
             ),
           },
           // Before those that a narrow window may cut.
-          { title: 'Sent', cell: ({ sourceTransaction }) => <When at={sourceTransaction} /> },
-          { title: 'Delivered', cell: ({ destinationTransaction }) => <When at={destinationTransaction} /> },
+          {
+            title: 'Sent',
+            cell: ({ sourceTransaction }) => <When at={sourceTransaction} otherwise="not indexed" />,
+          },
+          {
+            title: 'Delivered',
+            cell: ({ destinationTransaction }) => <When at={destinationTransaction} otherwise="–" />,
+          },
           {
             title: 'Sender',
             cell: ({ from, sourceChain }) => (
@@ -118,6 +129,6 @@ export function Messages({
   );
 }
 
-/** The age of a transaction; a dash where it is not indexed, or has not happened. */
-const When = ({ at }: { at: Row['sourceTransaction'] }) =>
-  at ? <Age seconds={at.timestamp} /> : <span class="unknown">–</span>;
+/** The age of a transaction. @param otherwise what is said if it is not indexed, or has not happened */
+const When = ({ at, otherwise }: { at: Row['sourceTransaction']; otherwise: string }) =>
+  at ? <Age seconds={at.timestamp} /> : <span class="unknown">{otherwise}</span>;

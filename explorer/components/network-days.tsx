@@ -14,8 +14,8 @@ const heads = [
   { title: 'Transactions', icon: ArrowRightLeft },
   { title: 'Fees burned', icon: Flame },
   { title: 'Active validators', icon: ShieldCheck },
-  { title: 'Staked with them', icon: Coins },
   { title: 'Interchain messages', icon: MessageSquare },
+  { title: 'Staked', icon: Coins, isLong: true },
 ];
 
 /** While the days are awaited: what is below does not move when they come. */
@@ -53,11 +53,11 @@ function valuesOf(last: Day, totals: Totals | undefined, network: NetworkName) {
       ),
       note: now,
     },
-    { value: <OfAvax amount={totals?.weight ?? sumOf(last)} />, note: now },
     {
       value: <a href={directoryPath(network, 'messages')}>{count(last.messageCount)}</a>,
       note: day,
     },
+    { value: <OfAvax amount={totals?.weight ?? sumOf(last)} />, note: now },
   ];
 }
 

@@ -15,14 +15,15 @@ export function Pager({ list, title, ends, csv }: { list: string; title: string;
   const here = useRoute();
   const around = useContext(Around);
   const { hasNextPage, hasPreviousPage, startCursor, endCursor } = ends;
-  const file =
-    csv ??
-    (around &&
-      startCursor &&
-      (() =>
-        import('../graph-as-csv.js').then(({ graphAsCsv }) =>
-          graphAsCsv(around, list, ends, { ask, most: MOST_ROWS }),
-        )));
+  // Of a list that has nothing there is none.
+  const file = startCursor
+    ? (csv ??
+      (around &&
+        (() =>
+          import('../graph-as-csv.js').then(({ graphAsCsv }) =>
+            graphAsCsv(around, list, ends, { ask, most: MOST_ROWS }),
+          ))))
+    : undefined;
   const isFirst = !here.query[`${list}After`] && !here.query[`${list}Before`];
   const isWhole = isFirst && !hasNextPage;
   if (isWhole && !file) return null;

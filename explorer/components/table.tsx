@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ComponentChildren;
   /** Whether it has figures, which stand below each other by their digits. */
   isFigure?: boolean;
+  /** Whether it takes the room of two in a card, also where a row has nothing there. */
+  isDouble?: boolean;
 }
 
 /** How many columns fill the page; fewer would be far from each other. */
@@ -23,6 +25,7 @@ export function Table<Row>({
   rows,
   keyOf,
   none = 'Nothing is indexed here.',
+  isWide = false,
 }: {
   /** For those who cannot see it. */
   label: string;
@@ -31,12 +34,15 @@ export function Table<Row>({
   keyOf: (row: Row) => string;
   /** What is said where there is no row. */
   none?: string;
+  /** Whether its few columns are wider than a tablet. */
+  isWide?: boolean;
 }) {
   if (rows.length === 0) return <p class="empty">{none}</p>;
-  const classOf = ({ isFigure }: Column<Row>) => (isFigure ? 'figure' : undefined);
+  const classOf = ({ isFigure, isDouble }: Column<Row>) =>
+    isFigure ? 'figure' : isDouble ? 'double' : undefined;
   // Cards are no table for a screen reader unless the roles are written.
   return (
-    <div class={columns.length < MANY ? 'table' : 'table many'}>
+    <div class={columns.length < MANY && !isWide ? 'table' : 'table many'}>
       <div
         class={columns.length < FULL ? 'wide short' : 'wide'}
         tabIndex={0}

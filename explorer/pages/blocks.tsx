@@ -115,6 +115,7 @@ function columnsOf(nodes: readonly Line[], network: string, chain: string): Colu
       ? [
           {
             title: 'Proposer',
+            isDouble: true,
             cell: ({ proposerNodeId: node }: Line) =>
               node ? <Id id={node} href={validatorPath(network, node)} /> : <span class="unknown">–</span>,
           },

@@ -92,7 +92,7 @@ export function VerticesPage({ network: name }: PageParams) {
   const list = ['networks', network, 'blockchains', 'x-chain'];
   return (
     <Page
-      title={`Vertices of the x-chain of ${network}`}
+      title={`Vertices of the X-chain of ${network}`}
       missing={`No vertex of ${network} is indexed.`}
       document={VerticesDocument}
       variables={{ network, height: written(height), ...usePages('vertices') }}

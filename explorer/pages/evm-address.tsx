@@ -50,7 +50,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
       addressOf={({ chain, address }) => evmAddressPath(networkOfEvm(chain, network), chain.chainId, address)}
       missing="This EVM chain is not indexed."
     >
-      {({ chain, balance, internalTransactions, icmMessages, nfts }) => (
+      {({ address: own, chain, balance, internalTransactions, icmMessages, nfts }) => (
         <>
           <p>
             On{' '}
@@ -70,6 +70,7 @@ export function EvmAddressPage({ network: name, evm = '', address = '' }: PagePa
               chain={chain.chainId}
               coin={coinOf(chain.networkToken)}
               csv={restList([...account, 'transactions:listInternals'])}
+              own={own}
             />
           )}
           {icmMessages && (

@@ -21,6 +21,7 @@ const columns: readonly Column<Chain>[] = [
   { title: 'Chain', cell: ({ blockchainAlias }) => chainName(blockchainAlias) },
   {
     title: 'Newest stored block',
+    isFigure: true,
     cell: ({ network, blockchainAlias, blockNumber }) =>
       blockNumber ? (
         <a href={blockPath(network, blockchainAlias, blockNumber)}>{grouped(blockNumber)}</a>
@@ -35,11 +36,17 @@ const columns: readonly Column<Chain>[] = [
 const followed: readonly Column<Chain>[] = [
   {
     title: 'Newest block of the node',
+    isFigure: true,
     cell: ofFollowed(({ headNumber }) => (headNumber ? grouped(headNumber) : 'not known')),
   },
-  { title: 'Blocks behind', cell: ofFollowed(({ blocksBehind }) => blocksBehind ?? 'not known') },
+  {
+    title: 'Blocks behind',
+    isFigure: true,
+    cell: ofFollowed(({ blocksBehind }) => blocksBehind ?? 'not known'),
+  },
   {
     title: 'Blocks with gaps',
+    isFigure: true,
     cell: ofFollowed(({ blocksWithGaps }) =>
       blocksWithGaps === MOST_GAPS ? `${MOST_GAPS} or more` : (blocksWithGaps ?? 'not known'),
     ),

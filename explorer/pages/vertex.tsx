@@ -13,7 +13,7 @@ export function VertexPage({ network: name, vertex = '' }: { network?: string; v
   const network = networkOf(name);
   return (
     <Page
-      title="Vertex of the x-chain"
+      title="Vertex of the X-chain"
       id={vertex}
       document={VertexDocument}
       variables={{ network, vertex, ...usePages('transactions') }}

@@ -18,6 +18,7 @@ const LISTS = `{
   validators(network: fuji, first: 2) { nodes { nodeId } }
   currentValidators(network: fuji, first: 1) { nodes { nodeId transaction { rewardAddresses } } }
   l1Validators(network: fuji, first: 2) { nodes { validationId } }
+  icmMessages(network: fuji, first: 1) { nodes { messageId } }
   assets(network: fuji, first: 3) { nodes { assetId } }
   chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 5) { nodes { txHash from { address } to { address } } } } }
 }`;
@@ -73,6 +74,7 @@ export async function networkPages(gateway: TestApp): Promise<Record<string, str
     found[`L1 validator ${position}`] = explore('l1-validators', validationId);
   for (const [position, { assetId }] of data.assets.nodes.entries())
     found[`asset ${position}`] = explore('assets', assetId);
+  found['message'] = explore('messages', data.icmMessages.nodes[0].messageId);
   const [chain] = data.chains.nodes;
   found['EVM chain'] = explore('evm', chain.chainId);
   for (const { txHash, from, to } of chain.internalTransactions.nodes) {

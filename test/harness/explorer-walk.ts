@@ -52,6 +52,14 @@ const cutTables = (page: Page) =>
       .map((each) => each.getAttribute('aria-label'))`,
   );
 
+/** Amounts whose unit stands in another line than their figure. Exact ones may be longer than their line. */
+const brokenAmounts = (page: Page) =>
+  page.evaluate<string[]>(
+    `[...document.querySelectorAll('.amount:not(.endless)')]
+      .filter((each) => each.checkVisibility() && !each.closest('.facts') && each.getClientRects().length > 1)
+      .map((each) => each.textContent)`,
+  );
+
 /** Links to pages that cannot exist, such as that of the transaction that made the genesis. */
 async function deadLinks(page: Page): Promise<string[]> {
   const links = await page.evaluate<string[]>(
@@ -82,7 +90,8 @@ async function unnamedScripts(page: Page): Promise<string[]> {
 /**
  * Opens each page: it must be accessible, no wider than the window, without errors and requests to other
  * hosts, loaded without a script that its document does not name, linked only to pages that can exist, and
- * answered by two requests that cost half of the default limit at most. In a narrow window no table is cut.
+ * answered by two requests that cost half of the default limit at most. No amount is apart from its unit, and
+ * in a narrow window no table is cut.
  *
  * @returns the most that a page cost, and its name
  */
@@ -123,6 +132,7 @@ export async function walk(
     expect(await page.getByRole('alert').allTextContents(), name).toEqual([]);
     expect(await unnamedScripts(page), name).toEqual([]);
     expect(await deadLinks(page), name).toEqual([]);
+    expect(await brokenAmounts(page), name).toEqual([]);
     if (width < WIDE) expect(await cutTables(page), name).toEqual([]);
     // What passes is not listed, and there is no frame to look into: that takes a fourth of the time.
     const axe = new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'] });

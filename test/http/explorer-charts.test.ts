@@ -122,7 +122,9 @@ describeInBrowser('charts in Chromium', () => {
           ),
         );
       const spoken = ({ value }: DayValue) =>
-        decimals === undefined ? value : `${value} smallest units, ${decimals} decimals`;
+        decimals === undefined
+          ? Number(value).toLocaleString('en')
+          : `${value} smallest units, ${decimals} decimals`;
       expect(table).toEqual(days.toReversed().map((day) => [dayOf(day.timestamp), spoken(day)]));
       const section = page.locator('section', { has: chartOf(page, title) });
       const position = title === 'Validators that paid' ? 1 : 0;

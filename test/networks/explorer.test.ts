@@ -130,6 +130,14 @@ describe.runIf(hasRecordedNode)('the explorer of network A, followed from its ge
       console.log(`the page that costs most is ${most.name}: ${most.cost}`);
     });
 
+    test.each([390, 768])('at %i pixels the pages with the widest rows show all of them', async (width) => {
+      const all = await networkPages(gateway);
+      const widest = /^(newest|validators|subnets|messages?|EVM transaction|contract|address, stakes)$/;
+      const pages = Object.fromEntries(Object.entries(all).filter(([name]) => widest.test(name)));
+      expect(Object.keys(pages)).toHaveLength(8);
+      await walk(browser, { origin, pages, colorScheme: 'light', width });
+    });
+
     test('a composite query says up to when the balances of the followed chain are known', async () => {
       const { data } = await gateway.graphql<any>(
         `{ chains(network: fuji, first: 1) { nodes { chainId internalTransactions(first: 1) { nodes { blockTimestamp } } } } }`,
