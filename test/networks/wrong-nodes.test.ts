@@ -30,9 +30,8 @@ describe.each<Partial<NodeFaults>>([
   { lag: 7, oldHead: 0.5 },
   { swap: 0.02 },
   { flip: 0.02 },
-  // A forged block may be found by the next one alone. Then the stream pauses, ever longer: for minutes
-  // with more of them.
-  { forge: 0.005 },
+  // A forged block may be found by the next one alone.
+  { forge: 0.01 },
   { empty: 0.1 },
 ])('a node with %j', (faults) => {
   test('stops nothing, and gives the rows of an honest one', async () => {

@@ -1,4 +1,5 @@
 import { NodeError, unless } from '../node/error.js';
+import { mayBeCall } from '../node/error-table.js';
 import type { CallOptions } from '../node/apis.js';
 import type { EvmNodes } from '../node/nodes.js';
 
@@ -33,7 +34,7 @@ export async function lowestKept(
     !(await has(height)) && (height === first || !(await has(height - 1n)));
   // If the newest is missing too, nothing shows from where on the node keeps it. The stream begins, and waits
   // for it.
-  if (!(await has(head))) return first;
+  if (!(await hasNewest(has, first, head))) return first;
   for (let low = first; ;) {
     let lost = await highestLost(isLost, low, head);
     if (lost === null) return low;
@@ -43,6 +44,24 @@ export async function lowestKept(
       if (await isLost(middle)) lost = middle;
       else low = middle;
     }
+  }
+}
+
+/**
+ * Whether a node has what belongs to the newest height. It may refuse this block alone, in any words: that
+ * shows only after it has answered for another one, and this is the first that it is asked for.
+ */
+async function hasNewest(
+  has: (height: bigint) => Promise<boolean>,
+  first: bigint,
+  head: bigint,
+): Promise<boolean> {
+  try {
+    return await has(head);
+  } catch (error) {
+    if (head <= first || !(error instanceof NodeError && mayBeCall(error))) throw error;
+    await has(head - 1n);
+    return has(head);
   }
 }
 

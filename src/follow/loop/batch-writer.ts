@@ -2,7 +2,7 @@ import type { Session } from '../../storage/session.js';
 import type { Reader } from '../../storage/reader.js';
 import { roomFor } from './batch-room.js';
 import { afterBlocks, digested, type Committed, type DigestedBlocks } from './commit.js';
-import { checkLast, checkLinks } from './links.js';
+import { checkLast, linkedOf } from './links.js';
 import type { Block, Pipeline } from '../pipeline.js';
 import type { Watermark } from '../watermark.js';
 import type { BlockWindow } from './window.js';
@@ -71,11 +71,22 @@ export class BatchWriter<B extends Block> {
   /**
    * @param next the block after these, if it is there: from another node, it proves the last one
    * @param head the newest height that is known
-   * @throws WrongBlock; what the pipeline and the last commit throw
+   * @throws WrongBlock, once the blocks before it are being committed; what the pipeline and the last commit
+   *   throw
    */
   async write(session: Session, blocks: readonly B[], next: B | undefined, head: bigint): Promise<void> {
+    const linked = linkedOf(this.digested, blocks, next);
+    if (linked.blocks.length > 0) await this.writeLinked(session, linked.blocks, linked.next, head);
+    if (linked.wrong) throw linked.wrong;
+  }
+
+  private async writeLinked(
+    session: Session,
+    blocks: readonly B[],
+    next: B | undefined,
+    head: bigint,
+  ): Promise<void> {
     const { pipeline, signal } = this.deps;
-    checkLinks(this.digested, next ? [...blocks, next] : blocks);
     const compared = checkLast(pipeline, blocks, next, signal);
     // Who waits for it below gets the error, after what is being digested.
     compared.catch(() => undefined);

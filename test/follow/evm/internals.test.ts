@@ -4,6 +4,7 @@ import { importRows } from '../../harness/import-rows.js';
 import { chainIdOf, HEAD, lacks, RecordedStream, type Alteration } from '../../harness/recorded-c-chain.js';
 import type { Storage } from '../../../src/storage/open.js';
 import { hasRecordedNode, networksOf } from '../../harness/recorded-node.js';
+import type { Said } from '../../harness/scripted-node.js';
 import { isInternal, recordedFrames } from '../../harness/trace-truth.js';
 
 describe.runIf(hasRecordedNode).each(networksOf('network-a'))(
@@ -25,7 +26,9 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))(
 
     test('they replace what files said of the same transactions, with and without a position', async () => {
       await stream.begin();
-      const frames = recordedFrames(network).filter((each) => isInternal(each) && each.blockNumber <= HEAD);
+      // Of blocks that are not stored yet: the first one is.
+      const recorded = recordedFrames(network).filter((each) => each.blockNumber > 1);
+      const frames = recorded.filter((each) => isInternal(each) && each.blockNumber <= HEAD);
       const [first, second, third] = frames.filter(({ frame }) => frame.to !== undefined);
       const likeNode = ({ txHash, blockNumber, frame }: (typeof frames)[number]) => ({
         txHash,
@@ -37,7 +40,7 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))(
         gasUsed: String(BigInt(frame.gasUsed)),
         gasLimit: String(BigInt(frame.gas)),
       });
-      const plain = recordedFrames(network).find(
+      const plain = recorded.find(
         ({ txHash, within, blockNumber }) =>
           within.length === 0 && blockNumber <= HEAD && !frames.some((each) => each.txHash === txHash),
       )!;
@@ -80,6 +83,21 @@ describe.runIf(hasRecordedNode).each(networksOf('network-a'))(
       ]);
       expect(await stream.noteOf(url)).toContain('debug_traceBlockByNumber: it does not offer this method');
       // With the flag it goes on.
+      await stream.follow();
+      expect(await stream.dump()).toEqual(stream.whole);
+    });
+
+    test.each<[string, Said]>([
+      ['an error of a code of ours', { error: { code: -32602, message: 'invalid argument 0' } }],
+      ['words that nobody knows', { error: { code: -32000, message: 'the hamster is tired' } }],
+    ])('%s instead of the traces of the newest block alone holds up no beginning', async (_, said) => {
+      const newest = recordedFrames(network).findLast(({ blockNumber }) => blockNumber <= HEAD)!.blockNumber;
+      await stream.node.moveHeads({ C: newest });
+      const url = await stream.alter(({ method, params }) =>
+        method === 'debug_traceBlockByNumber' && Number((params as [string])[0]) === newest ? said : null,
+      );
+      await stream.follow(url);
+      await stream.node.moveHeads({ C: HEAD });
       await stream.follow();
       expect(await stream.dump()).toEqual(stream.whole);
     });
