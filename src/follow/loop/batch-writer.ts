@@ -71,13 +71,15 @@ export class BatchWriter<B extends Block> {
   /**
    * @param next the block after these, if it is there: from another node, it proves the last one
    * @param head the newest height that is known
-   * @throws WrongBlock, once the blocks before it are being committed; what the pipeline and the last commit
-   *   throw
+   * @throws WrongBlock, once what is before it is stored; what the pipeline and the last commit throw
    */
   async write(session: Session, blocks: readonly B[], next: B | undefined, head: bigint): Promise<void> {
     const linked = linkedOf(this.digested, blocks, next);
     if (linked.blocks.length > 0) await this.writeLinked(session, linked.blocks, linked.next, head);
-    if (linked.wrong) throw linked.wrong;
+    if (!linked.wrong) return;
+    // What fails there is not hidden by the wrong block, which is found again.
+    await this.committing;
+    throw linked.wrong;
   }
 
   private async writeLinked(

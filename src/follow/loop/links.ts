@@ -7,7 +7,7 @@ type StreamPosition = Pick<Watermark, 'name' | 'next' | 'lastId'>;
 /** Blocks of a batch as far as they follow each other. */
 interface Linked<B extends Block> {
   readonly blocks: readonly B[];
-  /** The block after them, if it is there. */
+  /** The block after them that proves the last one, if it is there. */
   readonly next: B | undefined;
   /** Why there are no more of them; null where these are all. */
   readonly wrong: WrongBlock | null;
@@ -29,7 +29,8 @@ export function linkedOf<B extends Block>(
   if (!wrong) return { blocks, next, wrong };
   const before = all.slice(0, Math.max(0, index - 1));
   const end = before.findLastIndex(({ mayEndBatch }) => mayEndBatch) + 1;
-  return { blocks: all.slice(0, end), next: all[end], wrong };
+  // The one after them proves nothing: it may be the wrong one.
+  return { blocks: all.slice(0, end), next: undefined, wrong };
 }
 
 /**

@@ -107,35 +107,37 @@ export class AwaitedStreams {
       return now - since < this.bounds.stillMs;
     });
     const names = new Set(moving.map(({ name }) => name));
-    // At once: another one must not find itself in a ring that this one has closed, and leaves.
+    // Without a pause in between: nobody sees it wait if it leaves.
     this.waiting.set(stream, wait);
-    const isComing = this.isComing(stream, names, []);
+    const isComing = this.isComing(stream, names);
     if (!isComing) this.waiting.delete(stream);
     return isComing;
   }
 
   /**
-   * Whether a stream stores more, or waits for one that does. Of those that wait in a ring the one that began
-   * last will ask its nodes. Who has not looked since another one began to wait may find in that one's batch
-   * what it looks for: there is no ring yet.
+   * Whether what a stream waits for may still be stored: somebody stores more, or will find what it waits
+   * for itself, or will ask its nodes. Of those that wait for each other the one that began last asks. Who
+   * has not looked since another one began to wait may find it in that one's batch.
    *
    * @param moving those that store more now
-   * @param behind those that wait for it, from the one that asks on
    */
-  private isComing(
-    name: OutputStream,
-    moving: ReadonlySet<string>,
-    behind: readonly OutputStream[],
-  ): boolean {
-    const wait = this.waiting.get(name);
-    if (!wait) return moving.has(name);
-    const path = [...behind, name];
-    const known = Math.min(wait.lookedAt, this.waiting.get(path[0]!)!.since);
-    return [...wait.awaited].some(
-      (each) =>
-        (this.waiting.get(each)?.since ?? 0) > known ||
-        (!path.includes(each) && this.isComing(each, moving, path)),
-    );
+  private isComing(stream: OutputStream, moving: ReadonlySet<string>): boolean {
+    const { since } = this.waiting.get(stream)!;
+    return [...this.awaitedBy(stream)].some((each) => {
+      const wait = this.waiting.get(each);
+      if (!wait) return moving.has(each);
+      const mayFind = [...wait.awaited].some(
+        (other) => (this.waiting.get(other)?.since ?? 0) > wait.lookedAt,
+      );
+      return mayFind || wait.since > since || !this.awaitedBy(each).has(stream);
+    });
+  }
+
+  /** For whom a stream waits, and those for whom these wait; itself where they wait for it. */
+  private awaitedBy(stream: OutputStream): ReadonlySet<OutputStream> {
+    const all = new Set(this.waiting.get(stream)?.awaited);
+    for (const each of all) for (const other of this.waiting.get(each)?.awaited ?? []) all.add(other);
+    return all;
   }
 }
 

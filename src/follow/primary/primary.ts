@@ -38,7 +38,7 @@ export interface PrimaryDeps {
   readonly blocks: ChainReader;
   /** Is given the state of stakers after each block of the P-chain. */
   readonly watch?: WatchState;
-  /** How long streams wait for each other; as long as suits a node that people have when absent. */
+  /** How long streams wait for each other; the usual bounds when absent. */
   readonly waits?: WaitBounds;
 }
 

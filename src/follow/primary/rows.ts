@@ -56,7 +56,7 @@ export const periodOf = (
  * What an output's bytes say (docs/contract.md, "UTXOs"). Member by member: a literal that begins with the
  * members of another object takes thirty times as long, and a block has many outputs.
  */
-function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): object {
+function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chains: Chains): Row {
   const amount = utxo.output.amount.toString();
   const said = membersOf(utxo.output, network);
   return {
@@ -75,7 +75,7 @@ function encodedPart(network: Network, utxo: Utxo, asset: AssetDescription, chai
     // By alias: ids differ between networks.
     createdOnChainId: chainName(chains.createdOn),
     consumedOnChainId: chainName(chains.consumedOn),
-  };
+  } satisfies Record<keyof ReturnType<typeof membersOf>, unknown> & Row;
 }
 
 /** The row of an output in the list of its maker. */

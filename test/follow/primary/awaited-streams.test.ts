@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { PrimaryChain } from '../../../src/avalanche/networks.js';
 import { AwaitedStreams, type OutputStream } from '../../../src/follow/primary/awaited-streams.js';
@@ -122,6 +123,24 @@ test('three that wait in a ring: the last one asks its nodes', async () => {
   x.found();
   p.found();
   await Promise.all([p.ended, x.ended]);
+});
+
+test('one that waits for those in a ring, and began after them, does not ask: one of the ring will', async () => {
+  for (const name of ['p', 'x', 'c-atomic'] as const) await followed(name);
+  const others = new AwaitedStreams('fuji', { ...patient, lookMs: 300 });
+  const p = waitFor(others, 'p', 'x');
+  expect(await p.looked(1)).toBe(false);
+  await pause(150);
+  const x = waitFor(others, 'x', 'p');
+  await pause(10);
+  // Now each of the ring has looked since the other one began, and the last one has not found it yet.
+  expect(await p.looked(1)).toBe(false);
+  const c = waitFor(others, 'c-atomic', 'x');
+  await x.ended;
+  expect(await c.looked()).toBe(false);
+  c.found();
+  p.found();
+  await Promise.all([c.ended, p.ended]);
 });
 
 test('one that waits for a third one is waited for as long as that one stores more', async () => {
