@@ -42,7 +42,7 @@ interface Run {
  * blocks half is the compiler's.
  */
 const COMPARED = {
-  full: { warmUp: 5000, blocks: 1000, rounds: 7 },
+  full: { warmUp: 5000, blocks: 4000, rounds: 5 },
   short: { warmUp: 600, blocks: 100, rounds: 1 },
 };
 

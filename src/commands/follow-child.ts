@@ -9,7 +9,7 @@ import type { Stop } from '../stop.js';
  * the block is committed, longer than objects of the usual young generation of 16 MiB may: copying them took
  * a tenth of the time.
  */
-export const followerOptions = ['--max-semi-space-size=24'];
+export const followerOptions = ['--max-semi-space-size=48'];
 
 /** Milliseconds before it is started again while it keeps ending soon. */
 const LEAST_PAUSE_MS = 1000;

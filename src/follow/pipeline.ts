@@ -48,6 +48,8 @@ export interface Pipeline<B extends Block = Block> {
   readonly name: PipelineName;
   /** How many blocks one `fetch` is asked for at most; 32 when absent. */
   readonly stride?: number;
+  /** How many blocks are read ahead of it at most; as many as `windowBounds` has when absent. */
+  readonly mostAhead?: number;
   /**
    * Where it begins if the operator has not said it: the height, or `now` for the next block; at the first
    * block when absent.

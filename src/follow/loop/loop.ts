@@ -61,7 +61,11 @@ export class FollowLoop<B extends Block = Block> {
     const window = new BlockWindow<B>(
       (from, count, closed) => this.pipeline.fetch(from, count, closed),
       this.writer.watermark.next,
-      { ...windowBounds, stride: this.pipeline.stride ?? windowBounds.stride },
+      {
+        ...windowBounds,
+        stride: this.pipeline.stride ?? windowBounds.stride,
+        mostBlocks: this.pipeline.mostAhead ?? windowBounds.mostBlocks,
+      },
     );
     try {
       await this.backfill.begin(session);
